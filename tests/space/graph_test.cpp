@@ -3,12 +3,22 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 namespace lariat {
 namespace {
 
 static_assert(GeneralisedSpace<GeneralisedView>);
 static_assert(BuchiSpace<BuchiView>);
 static_assert(BoundedSpace<BuchiView>);
+
+// Initial states may come as a value.
+struct OneState {
+  std::array<StateId, 1> initial() const { return {0}; }
+  bool accepting(StateId) const { return true; }
+  void post(StateId s, std::vector<StateId>& arena) const { arena.push_back(s); }
+};
+static_assert(BuchiSpace<OneState>);
 
 TEST(Graph, KeepsTheOrderOfTransitionsWithinAState) {
   GraphBuilder builder(2);

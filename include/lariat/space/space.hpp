@@ -39,7 +39,8 @@ struct Successor {
 // Where runs begin: any range of states. A single one is `std::array{StateId{0}}`.
 template <class S>
 concept HasInitial = requires(S& space) {
-  { *std::ranges::begin(space.initial()) } -> std::convertible_to<StateId>;
+  requires std::ranges::input_range<decltype(space.initial())>;
+  requires std::convertible_to<std::ranges::range_reference_t<decltype(space.initial())>, StateId>;
 };
 
 // A graph with accepting states. A run is accepting if it visits accepting states infinitely often.
