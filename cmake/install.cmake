@@ -15,4 +15,5 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/lariatConfig.cmake.in ${
                               INSTALL_DESTINATION ${package_dir})
 # Until 1.0 every minor version may change the interface.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/lariatConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/lariatConfig.cmake ${PROJECT_BINARY_DIR}/lariatConfigVersion.cmake DESTINATION ${package_dir})
+install(FILES ${PROJECT_BINARY_DIR}/lariatConfig.cmake ${PROJECT_BINARY_DIR}/lariatConfigVersion.cmake
+        DESTINATION ${package_dir})

@@ -22,10 +22,6 @@ def source_problems(path, text):
         yield f"{path}: no #pragma once"
 
 
-def is_script(text):
-    return text.startswith("#!") and "bash" in text.splitlines()[0]
-
-
 def script_problems(path):
     full = tree.ROOT / path
     run = subprocess.run(["bash", "-n", full], text=True, capture_output=True)
@@ -55,7 +51,7 @@ def main():
     sources = tree.sources()
     for path in sources:
         problems += source_problems(path, tree.read(path))
-    scripts = [p for p in tree.files() if not p.suffix and (tree.ROOT / p).read_bytes()[:2] == b"#!" and is_script(tree.read(p))]
+    scripts = tree.scripts()
     for path in scripts:
         problems += script_problems(path)
     tree.expect(pathlib.PurePosixPath("lariat") in scripts, "./lariat is not seen as a script")

@@ -88,7 +88,8 @@ def file_problems(path, text, allowed):
 
 
 def self_test():
-    table = parse_table("x\n| room | may include | y |\n|---|---|---|\n| `a` | - | q |\n| `b` | `a` | |\n| `c` | all | |\n\n| d | e |")
+    table = parse_table("x\n| room | may include | y |\n|---|---|---|\n"
+                        "| `a` | - | q |\n| `b` | `a` | |\n| `c` | all | |\n\n| d | e |")
     tree.expect(table == {"a": set(), "b": {"a"}, "c": {"a", "b"}}, f"the table is read as {table}")
     tree.expect(table_problems({"a": {"b"}, "b": {"a"}}), "a circle is not seen")
     tree.expect(table_problems({"a": {"z"}}), "an unknown room is not seen")

@@ -27,6 +27,12 @@ def sources():
     return [p for p in files() if p.suffix in (".cpp", ".hpp")]
 
 
+def scripts():
+    """The shell scripts of the tree, by their first line."""
+    shells = (b"#!/usr/bin/env bash\n", b"#!/bin/bash\n", b"#!/bin/sh\n")
+    return [p for p in files() if (ROOT / p).read_bytes().startswith(shells)]
+
+
 def read(path):
     return (ROOT / path).read_text(encoding="utf-8")
 
