@@ -123,14 +123,11 @@ def named_by_build():
 
 
 def programs():
-    """The programs of the build; CMake's own trials under CMakeFiles do not count."""
-    for folder, folders, names in os.walk(tree.BUILD):
-        folders[:] = [f for f in folders if f != "CMakeFiles"]
-        for path in (os.path.join(folder, name) for name in names):
-            if os.path.isfile(path) and os.access(path, os.X_OK):
-                with open(path, "rb") as file:
-                    if file.read(4) == b"\x7fELF":
-                        yield path
+    """The programs of the build, by its own account: what deleted sources left behind does not count."""
+    targets = output("ninja", "-C", str(tree.BUILD), "-t", "targets", "all")
+    found = [str(tree.BUILD / name) for name in re.findall(r"(?m)^(\S+): CXX_EXECUTABLE_LINKER", targets)]
+    tree.expect(found, "programs of the build are not seen")
+    return [path for path in found if os.path.isfile(path)]
 
 
 def shared_libraries(paths):
