@@ -23,18 +23,25 @@ void GraphBuilder::ensure_states(std::size_t count) {
   if (count > state_marks_.size()) state_marks_.resize(count);
 }
 
+void GraphBuilder::check_marks(Marks marks) const {
+  if ((marks & ~all_sets(sets_)) != 0)
+    throw std::invalid_argument("a mark names an acceptance set that the graph does not have");
+}
+
 void GraphBuilder::add_initial(StateId s) {
   ensure_states(std::size_t{s} + 1);
   initial_.push_back(s);
 }
 
 void GraphBuilder::mark_state(StateId s, Marks marks) {
+  check_marks(marks);
   ensure_states(std::size_t{s} + 1);
   state_marks_[s] |= marks;
   any_state_mark_ |= marks != 0;
 }
 
 void GraphBuilder::add_edge(StateId source, StateId target, Marks marks) {
+  check_marks(marks);
   if (targets_.size() >= std::numeric_limits<std::uint32_t>::max())
     throw std::length_error("a graph has at most 2^32-1 transitions");
   ensure_states(std::size_t{std::max(source, target)} + 1);

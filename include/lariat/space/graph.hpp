@@ -56,7 +56,7 @@ class GraphBuilder {
   // Throws std::invalid_argument for more than max_sets sets.
   explicit GraphBuilder(unsigned sets = 1);
 
-  // States spring into existence when they are named.
+  // States spring into existence when they are named. Throw std::invalid_argument for marks beyond the number of sets.
   void add_initial(StateId s);
   void mark_state(StateId s, Marks marks);
   void add_edge(StateId source, StateId target, Marks marks = 0);
@@ -70,6 +70,8 @@ class GraphBuilder {
   Graph build(std::vector<std::uint32_t>* order = nullptr) &&;
 
  private:
+  void check_marks(Marks marks) const;
+
   unsigned sets_;
   bool any_state_mark_ = false;
   bool any_edge_mark_ = false;

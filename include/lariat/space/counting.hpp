@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// A space that counts what is asked of it, and stops the search that asks for too much.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lariat/space/space.hpp"
+
+namespace lariat {
+
+// When a search gives up. The default never does.
+struct Limits {
+  std::optional<std::chrono::steady_clock::time_point> deadline = {};
+  const std::atomic<bool>* interrupted = nullptr;  // set from outside, as by a signal handler
+};
+
+// Thrown through a search that reached a limit; the function that started the search turns it into "unknown".
+struct Stopped {
+  std::string reason;
+};
+
+// Throws Stopped if a limit is reached.
+inline void stop_at_limit(const Limits& limits) {
+  if (limits.interrupted != nullptr && limits.interrupted->load(std::memory_order_relaxed)) throw Stopped{"interrupted"};
+  if (limits.deadline && std::chrono::steady_clock::now() >= *limits.deadline) throw Stopped{"the time limit was reached"};
+}
+
+// Calls of post, and the successors they produced.
+struct PostCounts {
+  std::uint64_t calls = 0;
+  std::uint64_t transitions = 0;
+};
+
+// Tells a space that counts that what follows only traces the transitions of a counterexample already found.
+template <Space S>
+void begin_trace(S& space) {
+  if constexpr (requires { space.begin_trace(); }) space.begin_trace();
+}
+
+// Behaves as the space it wraps.
+template <Space S>
+class Counting {
+ public:
+  Counting(S& space, const Limits& limits) : space_(&space), limits_(limits) {}
+  Counting(const Counting&) = delete;
+  Counting& operator=(const Counting&) = delete;
+
+  decltype(auto) initial() const { return space_->initial(); }
+  bool accepting(StateId s) const requires BuchiSpace<S> { return space_->accepting(s); }
+  unsigned sets() const requires GeneralisedSpace<S> { return space_->sets(); }
+  Marks marks(StateId s) const requires GeneralisedSpace<S> { return space_->marks(s); }
+  std::size_t state_bound() const requires BoundedSpace<S> { return space_->state_bound(); }
+
+  void post(StateId s, std::vector<successor_t<S>>& arena) {
+    const std::size_t before = arena.size();
+    space_->post(s, arena);
+    counts_->transitions += arena.size() - before;
+    if ((++counts_->calls & 0xff) == 0) stop_at_limit(limits_);
+  }
+
+  void begin_trace() { counts_ = &trace_counts_; }
+  const PostCounts& search_counts() const { return search_counts_; }
+  const PostCounts& trace_counts() const { return trace_counts_; }
+
+ private:
+  S* space_;
+  Limits limits_;
+  PostCounts search_counts_;
+  PostCounts trace_counts_;
+  PostCounts* counts_ = &search_counts_;
+};
+
+}  // namespace lariat
