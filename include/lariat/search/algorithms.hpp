@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The emptiness checks by name, and what each can do.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace lariat {
+
+enum class Algorithm { automatic, cvwy, hpy, gmz, se, and_, sd, reach, tarjan, gv, c99, ascc, cvwy_gen, tau };
+
+// What is known of the cycles of a space (S. Schwoon, J. Esparza, TACAS 2005, §5.1). Each is also what stands before it.
+enum class Strength {
+  general,   // nothing
+  weak,      // within a strongly connected component all states are accepting, or none is
+  terminal,  // and an accepting state has a successor, and accepting successors only
+};
+
+std::string_view to_string(Strength strength);
+
+struct AlgorithmInfo {
+  Algorithm algorithm;
+  std::string_view name;     // on the command line, of its file, and in the documentation
+  bool generalised;          // takes several acceptance sets, and sets on transitions, as they are
+  Strength needs;            // what it relies on
+  std::string_view summary;  // one line
+};
+
+// All checks, in the order of the table that `lariat compare` prints. `auto` is not among them.
+std::span<const AlgorithmInfo> algorithms();
+
+// The entry of one. `automatic` has one too.
+const AlgorithmInfo& info(Algorithm algorithm);
+
+// By name, `auto` included.
+std::optional<Algorithm> find_algorithm(std::string_view name);
+
+// What `auto` stands for: reach for terminal spaces, sd for weak ones, ascc otherwise (S. Schwoon, J. Esparza, §5.3; A. Gaiser,
+// S. Schwoon, MEMICS 2009, §5).
+Algorithm choose(Strength strength);
+
+}  // namespace lariat

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Is there an accepting run? The one door to all emptiness checks, for any space.
+//
+//   MySpace space;
+//   auto result = lariat::check_emptiness(space, {.algorithm = lariat::Algorithm::ascc});
+//   if (result && result->lasso) ...
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lariat/base/result.hpp"
+#include "lariat/search/algorithms.hpp"
+#include "lariat/search/and.hpp"
+#include "lariat/search/ascc.hpp"
+#include "lariat/search/c99.hpp"
+#include "lariat/search/cvwy-gen.hpp"
+#include "lariat/search/cvwy.hpp"
+#include "lariat/search/gmz.hpp"
+#include "lariat/search/gv.hpp"
+#include "lariat/search/hpy.hpp"
+#include "lariat/search/reach.hpp"
+#include "lariat/search/sd.hpp"
+#include "lariat/search/se.hpp"
+#include "lariat/search/tarjan.hpp"
+#include "lariat/search/tau.hpp"
+#include "lariat/space/counting.hpp"
+#include "lariat/space/degeneralised.hpp"
+#include "lariat/space/one_set.hpp"
+#include "lariat/trace/project.hpp"
+#include "lariat/trace/verify.hpp"
+
+namespace lariat {
+
+struct CheckOptions {
+  Algorithm algorithm = Algorithm::automatic;
+  Strength strength = Strength::general;  // what the caller promises of the space
+  bool state_based = false;               // the caller promises that transitions carry no marks
+  Limits limits = {};
+};
+
+enum class Emptiness { empty, nonempty, unknown };
+
+struct CheckResult {
+  Emptiness verdict = Emptiness::unknown;
+  std::string reason;                          // of `unknown`
+  Algorithm algorithm = Algorithm::automatic;  // the one that ran
+  std::vector<std::string> notes;              // what was done to the space so that the algorithm could run
+  std::optional<Lasso> lasso;                  // of `nonempty`; checked by find_flaw
+  Statistics statistics;
+};
+
+// The program is wrong, not its input: a search showed a lasso that is none.
+struct InternalError : std::logic_error {
+  using std::logic_error::logic_error;
+};
+
+// Runs a search class of this folder on a space that is counted and limited.
+template <template <class> class Search, Space S>
+CheckResult run_search(S& space, Algorithm algorithm, const Limits& limits) {
+  CheckResult result;
+  result.algorithm = algorithm;
+  Counting<S> counting(space, limits);
+  const auto start = std::chrono::steady_clock::now();
+  try {
+    result.lasso = Search<Counting<S>>(counting, result.statistics).run();
+    result.verdict = result.lasso ? Emptiness::nonempty : Emptiness::empty;
+  } catch (const Stopped& stopped) {
+    result.reason = stopped.reason;
+  }
+  result.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.statistics.transitions = counting.search_counts().transitions;
+  result.statistics.post_calls = counting.search_counts().calls;
+  result.statistics.trace_transitions = counting.trace_counts().transitions;
+  result.statistics.trace_post_calls = counting.trace_counts().calls;
+  if (result.lasso)
+    if (const auto flaw = find_flaw(space, *result.lasso))
+      throw InternalError(std::string(info(algorithm).name) + " found a lasso that is none: " + *flaw);
+  return result;
+}
+
+// The check that `algorithm` names, on a space with accepting states.
+template <BuchiSpace S>
+CheckResult run_algorithm(S& space, Algorithm algorithm, const Limits& limits) {
+  switch (algorithm) {
+    case Algorithm::cvwy:
+      return run_search<CvwySearch>(space, algorithm, limits);
+    case Algorithm::hpy:
+      return run_search<HpySearch>(space, algorithm, limits);
+    case Algorithm::gmz:
+      return run_search<GmzSearch>(space, algorithm, limits);
+    case Algorithm::se:
+      return run_search<SeSearch>(space, algorithm, limits);
+    case Algorithm::and_:
+      return run_search<AndSearch>(space, algorithm, limits);
+    case Algorithm::sd:
+      return run_search<SdSearch>(space, algorithm, limits);
+    case Algorithm::reach:
+      return run_search<ReachSearch>(space, algorithm, limits);
+    case Algorithm::tarjan:
+      return run_search<TarjanSearch>(space, algorithm, limits);
+    case Algorithm::gv:
+      return run_search<GvSearch>(space, algorithm, limits);
+    case Algorithm::c99:
+      return run_search<C99Search>(space, algorithm, limits);
+    case Algorithm::automatic:
+    case Algorithm::ascc:
+      return run_search<AsccSearch>(space, Algorithm::ascc, limits);
+    case Algorithm::cvwy_gen: {
+      OneSet<S> one_set(space);
+      return run_search<CvwyGenSearch>(one_set, algorithm, limits);
+    }
+    case Algorithm::tau: {
+      OneSet<S> one_set(space);
+      return run_search<TauSearch>(one_set, algorithm, limits);
+    }
+  }
+  throw InternalError("no such algorithm");
+}
+
+// The check that `algorithm` names, on a space with at least one acceptance set; it takes them as they are.
+template <GeneralisedSpace S>
+CheckResult run_generalised(S& space, Algorithm algorithm, const Limits& limits) {
+  switch (algorithm) {
+    case Algorithm::tarjan:
+      return run_search<TarjanSearch>(space, algorithm, limits);
+    case Algorithm::c99:
+      return run_search<C99Search>(space, algorithm, limits);
+    case Algorithm::ascc:
+      return run_search<AsccSearch>(space, algorithm, limits);
+    case Algorithm::cvwy_gen:
+      return run_search<CvwyGenSearch>(space, algorithm, limits);
+    case Algorithm::tau:
+      return run_search<TauSearch>(space, algorithm, limits);
+    default:
+      throw InternalError("not an algorithm for several acceptance sets");
+  }
+}
+
+// Whether the space has an accepting run, by the algorithm that the options name. A diagnostic where the algorithm does not
+// cover the space: sd and reach on a space not promised to be weak or terminal, or whose acceptance is generalised (a graph in
+// memory can be looked at first: automata/emptiness.hpp). Other algorithms for one acceptance set on states get the space
+// degeneralised on the fly, and a note says so.
+template <Space S>
+Result<CheckResult> check_emptiness(S& space, const CheckOptions& options = {}) {
+  const Algorithm algorithm = options.algorithm == Algorithm::automatic ? choose(options.strength) : options.algorithm;
+  const AlgorithmInfo& about = info(algorithm);
+  if (options.strength < about.needs)
+    return Diagnostic{.message = std::string(about.name) + " needs a " + std::string(to_string(about.needs)) +
+                                 " automaton, and this one is " + std::string(to_string(options.strength))};
+  if constexpr (BuchiSpace<S>) {
+    return run_algorithm(space, algorithm, options.limits);
+  } else {
+    if (space.sets() == 0) {
+      AllAccepting<S> all_accepting(space);
+      CheckResult result = run_algorithm(all_accepting, algorithm, options.limits);
+      if (result.lasso) result.lasso = project(all_accepting, *result.lasso);
+      return result;
+    }
+    if (about.generalised) return run_generalised(space, algorithm, options.limits);
+    if (about.needs != Strength::general)
+      return Diagnostic{.message = std::string(about.name) + " needs accepting states, and this space has acceptance sets"};
+    Degeneralised<S> degeneralised(space, options.state_based);
+    CheckResult result = run_algorithm(degeneralised, algorithm, options.limits);
+    if (result.lasso) result.lasso = project(degeneralised, *result.lasso);
+    result.notes.push_back(std::string(about.name) + " takes one acceptance set on states: degeneralised on the fly, " +
+                           std::to_string(degeneralised.copies()) + " copies of a state");
+    return result;
+  }
+}
+
+}  // namespace lariat
