@@ -15,12 +15,12 @@ struct Diagnostic {
   enum class Severity { error, warning, note };
 
   Severity severity = Severity::error;
-  std::string message;
-  std::string file;         // empty: no place
-  std::size_t line = 0;     // from 1
-  std::size_t column = 0;   // from 1, in bytes
-  std::string source_line;  // the text of that line, without its end; may be cut around the column
-  std::size_t caret = 0;    // where the column falls in source_line, from 0
+  std::string message = {};
+  std::string file = {};         // empty: no place
+  std::size_t line = 0;          // from 1
+  std::size_t column = 0;        // from 1, in bytes
+  std::string source_line = {};  // the text of that line, without its end; may be cut around the column
+  std::size_t caret = 0;         // where the column falls in source_line, from 0
 };
 
 // `file:line:col: error: message`, then the source line and a caret under the column. Several lines, each ended by '\n'.

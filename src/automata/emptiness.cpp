@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lariat/automata/emptiness.hpp"
+
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lariat/search/min-bfs.hpp"
+#include "lariat/search/min-dfs.hpp"
+#include "lariat/search/nonprogress.hpp"
+#include "lariat/search/spin-i.hpp"
+#include "lariat/space/nonprogress_product.hpp"
+
+namespace lariat {
+namespace {
+
+// Fills in the marks that a view without them has left out of a lasso, and checks it once more against the graph itself.
+void complete(const Graph& graph, CheckResult& result) {
+  if (!result.lasso) return;
+  for (auto* part : {&result.lasso->stem, &result.lasso->cycle})
+    for (Step& step : *part) step.marks = graph.edge_marks(graph.first_edge(step.source) + step.choice);
+  GeneralisedView view(graph);
+  if (const auto flaw = find_flaw(view, *result.lasso))
+    throw InternalError(std::string(info(result.algorithm).name) + " found a lasso that is none: " + *flaw);
+}
+
+bool states_tell(const Graph& graph) { return graph.sets() == 0 || (graph.state_based() && graph.sets() == 1); }
+
+// Counts and limits a search that keeps its best lasso.
+template <template <class> class Search, Space S>
+void run_minimizer(S& space, const MinimizeOptions& options, BestLasso& best, MinimizeResult& result) {
+  Counting<S> counting(space, options.limits);
+  Statistics& statistics = result.check.statistics;
+  try {
+    Search<Counting<S>>(counting, statistics, best).run();
+  } catch (const Stopped& stopped) {
+    result.check.reason = stopped.reason;
+    result.complete = false;
+  }
+  statistics.transitions = counting.search_counts().transitions;
+  statistics.post_calls = counting.search_counts().calls;
+}
+
+template <template <class> class Search>
+std::optional<Lasso> minimize_buchi(const Graph& graph, const MinimizeOptions& options, MinimizeResult& result) {
+  if (states_tell(graph)) {
+    BestLasso best(options);
+    BuchiView view(graph);
+    run_minimizer<Search>(view, options, best, result);
+    result.found = best.improvements();
+    return best.best();
+  }
+  GeneralisedView view(graph);
+  Degeneralised<GeneralisedView> degeneralised(view, graph.state_based());
+  result.check.notes.push_back("takes one acceptance set on states: degeneralised on the fly, " +
+                               std::to_string(degeneralised.copies()) + " copies of a state; shortest among those lassos");
+  MinimizeOptions inner = options;
+  if (options.on_better) inner.on_better = [&](const Lasso& lasso) { options.on_better(project(degeneralised, lasso)); };
+  BestLasso best(inner);
+  run_minimizer<Search>(degeneralised, inner, best, result);
+  result.found = best.improvements();
+  if (!best.best()) return std::nullopt;
+  return project(degeneralised, *best.best());
+}
+
+std::optional<Lasso> minimize_exactly(const Graph& graph, const MinimizeOptions& options, MinimizeResult& result) {
+  BestLasso best(options);
+  try {
+    shortest_lasso(graph, options, result.check.statistics, best);
+  } catch (const Stopped& stopped) {
+    result.check.reason = stopped.reason;
+    result.complete = false;
+  }
+  result.found = best.improvements();
+  return best.best();
+}
+
+}  // namespace
+
+Result<CheckResult> check_emptiness(const Graph& graph, const CheckOptions& options, const Structure* structure) {
+  Structure looked_at;
+  const bool look = options.algorithm == Algorithm::automatic || info(options.algorithm).needs != Strength::general;
+  if (look && structure == nullptr) {
+    looked_at = classify(graph);
+    structure = &looked_at;
+  }
+  CheckOptions inner = options;
+  inner.strength = structure == nullptr ? Strength::general : structure->strength;
+  inner.state_based = graph.state_based();
+  if (inner.algorithm == Algorithm::automatic) inner.algorithm = choose(inner.strength);
+
+  const bool as_states = states_tell(graph) || info(inner.algorithm).needs != Strength::general;
+  Result<CheckResult> result = [&]() -> Result<CheckResult> {
+    if (!as_states || inner.strength < info(inner.algorithm).needs) {
+      GeneralisedView view(graph);
+      return check_emptiness(view, inner);
+    }
+    BuchiView view = states_tell(graph) ? BuchiView(graph) : BuchiView(graph, structure->accepting);
+    return check_emptiness(view, inner);
+  }();
+  if (result) complete(graph, *result);
+  return result;
+}
+
+Result<CheckResult> check_nonprogress(const Graph& graph, std::optional<Algorithm> algorithm, const Limits& limits) {
+  if (!graph.state_based())
+    return Diagnostic{.message = "progress is a matter of states, and this automaton has acceptance sets on transitions"};
+  std::vector<bool> progress(graph.states());
+  for (StateId s = 0; s < graph.states(); ++s) progress[s] = graph.state_marks(s) != 0;
+  BuchiView view(graph, progress);
+  CheckResult result;
+  if (!algorithm) {
+    Counting<BuchiView> counting(view, limits);
+    const auto start = std::chrono::steady_clock::now();
+    try {
+      result.lasso = NonprogressSearch<Counting<BuchiView>>(counting, result.statistics).run();
+      result.verdict = result.lasso ? Emptiness::nonempty : Emptiness::empty;
+    } catch (const Stopped& stopped) {
+      result.reason = stopped.reason;
+    }
+    result.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    result.statistics.transitions = counting.search_counts().transitions;
+    result.statistics.post_calls = counting.search_counts().calls;
+  } else {
+    NonprogressProduct<BuchiView> product(view);
+    Result<CheckResult> checked =
+        check_emptiness(product, {.algorithm = *algorithm, .strength = Strength::weak, .state_based = true, .limits = limits});
+    if (!checked) return checked;
+    result = *std::move(checked);
+    if (result.lasso) result.lasso = project(product, *result.lasso);
+  }
+  if (result.lasso) {
+    // A run of the graph whose cycle has no progress state.
+    BuchiView anything(graph, std::vector<bool>(graph.states(), true));
+    auto flaw = find_flaw(anything, *result.lasso);
+    for (const Step& step : result.lasso->cycle)
+      if (progress[step.source]) flaw = "its cycle has a progress state";
+    if (flaw) throw InternalError("nonprogress found a lasso that is none: " + *flaw);
+  }
+  return result;
+}
+
+std::optional<Minimization> find_minimization(std::string_view name) {
+  for (const Minimization minimization : {Minimization::min_bfs, Minimization::min_dfs, Minimization::spin_i})
+    if (name == to_string(minimization)) return minimization;
+  return std::nullopt;
+}
+
+std::string_view to_string(Minimization minimization) {
+  switch (minimization) {
+    case Minimization::min_bfs:
+      return "min-bfs";
+    case Minimization::min_dfs:
+      return "min-dfs";
+    case Minimization::spin_i:
+      return "spin-i";
+  }
+  return "";
+}
+
+MinimizeResult minimize(const Graph& graph, Minimization minimization, const MinimizeOptions& options) {
+  MinimizeResult result;
+  const auto start = std::chrono::steady_clock::now();
+  switch (minimization) {
+    case Minimization::min_bfs:
+      result.check.lasso = minimize_exactly(graph, options, result);
+      break;
+    case Minimization::min_dfs:
+      result.check.lasso = minimize_buchi<MinDfsSearch>(graph, options, result);
+      break;
+    case Minimization::spin_i:
+      result.check.lasso = minimize_buchi<SpinISearch>(graph, options, result);
+      break;
+  }
+  if (options.max_length && !result.check.lasso && result.complete) {
+    // Nothing so short; but is there a lasso at all?
+    const Result<CheckResult> any = check_emptiness(graph, {.algorithm = Algorithm::ascc, .limits = options.limits});
+    result.check.lasso = any->lasso;
+    result.complete = any->verdict != Emptiness::unknown;
+    result.check.reason = any->reason;
+  }
+  if (options.max_length && result.check.lasso && result.check.lasso->length() > *options.max_length)
+    result.check.notes.push_back(std::string(result.complete ? "there is no lasso" : "found no lasso") + " of at most " +
+                                 std::to_string(*options.max_length) + " transitions");
+  result.check.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (result.check.lasso)
+    result.check.verdict = Emptiness::nonempty;
+  else
+    result.check.verdict = result.complete ? Emptiness::empty : Emptiness::unknown;
+  complete(graph, result.check);
+  return result;
+}
+
+}  // namespace lariat
