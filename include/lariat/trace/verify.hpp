@@ -2,7 +2,6 @@
 // The checker of lassos. It shares nothing with the searches but the space, and every lasso passes it before it is shown.
 #pragma once
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,8 +16,9 @@ template <Space S>
 std::optional<std::string> find_flaw(S& space, const Lasso& lasso) {
   if (lasso.cycle.empty()) return "the cycle is empty";
   const StateId first = lasso.stem.empty() ? lasso.cycle.front().source : lasso.stem.front().source;
-  if (std::ranges::find(space.initial(), first) == std::ranges::end(space.initial()))
-    return "state " + std::to_string(first) + ", where the lasso begins, is not initial";
+  bool begins = false;
+  for (const StateId s : space.initial()) begins |= s == first;
+  if (!begins) return "state " + std::to_string(first) + ", where the lasso begins, is not initial";
 
   std::vector<successor_t<S>> successors;
   StateId at = first;
