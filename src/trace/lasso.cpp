@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstddef>
+#include <unordered_map>
 #include <utility>
 
 namespace lariat {
@@ -14,6 +16,19 @@ Lasso make_lasso(std::vector<Step> path, StateId entry) {
   lasso.cycle.assign(first, path.end());
   path.erase(first, path.end());
   lasso.stem = std::move(path);
+  return lasso;
+}
+
+Lasso enter_cycle_early(Lasso lasso) {
+  std::unordered_map<StateId, std::ptrdiff_t> place;  // of a state on the cycle
+  for (std::size_t i = 0; i < lasso.cycle.size(); ++i) place.emplace(lasso.cycle[i].source, static_cast<std::ptrdiff_t>(i));
+  for (std::size_t i = 0; i < lasso.stem.size(); ++i) {
+    const auto met = place.find(lasso.stem[i].source);
+    if (met == place.end()) continue;
+    std::rotate(lasso.cycle.begin(), lasso.cycle.begin() + met->second, lasso.cycle.end());
+    lasso.stem.resize(i);
+    break;
+  }
   return lasso;
 }
 

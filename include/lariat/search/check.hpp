@@ -77,9 +77,11 @@ CheckResult run_search(S& space, Algorithm algorithm, const Limits& limits) {
   result.statistics.post_calls = counting.search_counts().calls;
   result.statistics.trace_transitions = counting.trace_counts().transitions;
   result.statistics.trace_post_calls = counting.trace_counts().calls;
-  if (result.lasso)
+  if (result.lasso) {
+    result.lasso = enter_cycle_early(*std::move(result.lasso));
     if (const auto flaw = find_flaw(space, *result.lasso))
       throw InternalError(std::string(info(algorithm).name) + " found a lasso that is none: " + *flaw);
+  }
   return result;
 }
 

@@ -32,4 +32,7 @@ struct Lasso {
 // The lasso of a path that comes back to its state `entry`: the steps before the first one that leaves `entry` are the stem.
 Lasso make_lasso(std::vector<Step> path, StateId entry);
 
+// The same run, entered sooner where the stem meets a state of the cycle before its end.
+Lasso enter_cycle_early(Lasso lasso);
+
 }  // namespace lariat

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much dearer than a bare Tarjan is each check? One run, alternating, so that a busy machine disturbs all alike.
+//   ratio [STATES [DEGREE [ROUNDS]]]
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "bare_tarjan.hpp"
+#include "graphs.hpp"
+#include "lariat/automata/emptiness.hpp"
+
+namespace {
+
+using namespace lariat;
+
+template <class F>
+double seconds(F f) {
+  const auto start = std::chrono::steady_clock::now();
+  f();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  return values[values.size() / 2];
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto states = static_cast<StateId>(argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 10'000'000);
+  const auto degree = static_cast<unsigned>(argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 4);
+  const int rounds = argc > 3 ? std::atoi(argv[3]) : 3;
+  const Graph graph = bench::random_graph(states, degree, 1);
+  const Structure structure = classify(graph);
+
+  std::vector<double> bare;
+  std::vector<std::vector<double>> times(algorithms().size());
+  std::vector<CheckResult> results(algorithms().size());
+  for (int round = 0; round < rounds; ++round) {
+    bare.push_back(seconds([&] { bench::bare_tarjan(graph); }));
+    for (std::size_t i = 0; i < algorithms().size(); ++i) {
+      if (structure.strength < algorithms()[i].needs) continue;
+      auto result = check_emptiness(graph, {.algorithm = algorithms()[i].algorithm}, &structure);
+      times[i].push_back(result->statistics.seconds);
+      results[i] = *std::move(result);
+    }
+  }
+  fmt::print("random graph, {} states, {} transitions, no accepting cycle; median of {}\n", graph.states(), graph.edges(),
+             rounds);
+  fmt::print("{:<10} {:>8} {:>7} {:>12} {:>14} {:>12} {:>11}\n", "", "seconds", "ratio", "st", "tr", "aux B/state",
+             "stack B/state");
+  fmt::print("{:<10} {:>8.2f} {:>7.2f}\n", "bare", median(bare), 1.0);
+  for (std::size_t i = 0; i < algorithms().size(); ++i) {
+    if (times[i].empty()) continue;
+    const Statistics& statistics = results[i].statistics;
+    fmt::print("{:<10} {:>8.2f} {:>7.2f} {:>12} {:>14} {:>12.2f} {:>11.2f}\n", algorithms()[i].name, median(times[i]),
+               median(times[i]) / median(bare), statistics.states, statistics.transitions,
+               static_cast<double>(statistics.auxiliary_bytes) / static_cast<double>(graph.states()),
+               static_cast<double>(statistics.stack_bytes) / static_cast<double>(graph.states()));
+  }
+}
