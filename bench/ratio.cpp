@@ -13,9 +13,8 @@
 #include "graphs.hpp"
 #include "lariat/automata/emptiness.hpp"
 
+namespace lariat {
 namespace {
-
-using namespace lariat;
 
 template <class F>
 double seconds(F f) {
@@ -29,12 +28,7 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  const auto states = static_cast<StateId>(argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 10'000'000);
-  const auto degree = static_cast<unsigned>(argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 4);
-  const int rounds = argc > 3 ? std::atoi(argv[3]) : 3;
+void run(StateId states, unsigned degree, int rounds) {
   const Graph graph = bench::random_graph(states, degree, 1);
   const Structure structure = classify(graph);
 
@@ -63,4 +57,15 @@ int main(int argc, char** argv) {
                static_cast<double>(statistics.auxiliary_bytes) / static_cast<double>(graph.states()),
                static_cast<double>(statistics.stack_bytes) / static_cast<double>(graph.states()));
   }
+}
+
+}  // namespace
+}  // namespace lariat
+
+int main(int argc, char** argv) {
+  const auto argument = [&](int i, unsigned long otherwise) {
+    return argc > i ? std::strtoul(argv[i], nullptr, 10) : otherwise;
+  };
+  lariat::run(static_cast<lariat::StateId>(argument(1, 10'000'000)), static_cast<unsigned>(argument(2, 4)),
+              static_cast<int>(argument(3, 3)));
 }

@@ -12,9 +12,8 @@
 #include "graphs.hpp"
 #include "lariat/automata/emptiness.hpp"
 
+namespace lariat {
 namespace {
-
-using namespace lariat;
 
 struct Family {
   const char* name;
@@ -76,9 +75,7 @@ void run_check(benchmark::State& state, const Graph& graph, const AlgorithmInfo&
   });
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+void add_all() {
   for (const Family& family : families)
     for (const StateId states : {10'000U, 1'000'000U, 10'000'000U}) {
       const std::string suffix = std::string("/") + family.name + "/" + std::to_string(states);
@@ -92,6 +89,13 @@ int main(int argc, char** argv) {
       for (const AlgorithmInfo& about : algorithms())
         add(std::string(about.name), [&about](benchmark::State& state, const Graph& graph) { run_check(state, graph, about); });
     }
+}
+
+}  // namespace
+}  // namespace lariat
+
+int main(int argc, char** argv) {
+  lariat::add_all();
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
 }

@@ -120,16 +120,19 @@ class TauSearch {
         queue.push_back(t.target);
       }
     }
-    std::ranges::sort(edges, {}, &Edge::target);
+    const auto by_target = [](const Edge& a, const Edge& b) { return a.target < b.target; };
+    std::sort(edges.begin(), edges.end(), by_target);
     std::vector<bool> component(reached.size());
     component[s] = true;
     queue.assign(1, s);
-    for (std::size_t i = 0; i < queue.size(); ++i)
-      for (const Edge& edge : std::ranges::equal_range(edges, queue[i], {}, &Edge::target))
-        if (!component[edge.source]) {
-          component[edge.source] = true;
-          queue.push_back(edge.source);
-        }
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+      auto edge = std::lower_bound(edges.begin(), edges.end(), Edge{0, queue[i]}, by_target);
+      for (; edge != edges.end() && edge->target == queue[i]; ++edge) {
+        if (component[edge->source]) continue;
+        component[edge->source] = true;
+        queue.push_back(edge->source);
+      }
+    }
     return component;
   }
 
