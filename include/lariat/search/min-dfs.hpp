@@ -84,12 +84,12 @@ class MinDfsSearch {
         const Mode mode = stack_.locals().mode;
         if (visit.place != 0) {                                                     // 5
           if (stack_.locals().last_accepting >= visit.place) improve(visit.place);  // 6
-        } else if (mode == Mode::careful || space_.accepting(t)) {  // NOLINT(bugprone-branch-clone)                  // 7
-          enter(t, Mode::careful);                                  // 8
-        } else if (visit.depth == 0) {                              // 9
-          enter(t, mode);                                           // 10
-        } else if (visit.depth > stack_.size() + 1) {               // 11
-          enter(t, Mode::careful);                                  // 12
+        } else if (mode == Mode::careful || space_.accepting(t)) {                  // NOLINT(bugprone-branch-clone) 7
+          enter(t, Mode::careful);                                                  // 8
+        } else if (visit.depth == 0) {                                              // 9
+          enter(t, mode);                                                           // 10
+        } else if (visit.depth > stack_.size() + 1) {                               // 11
+          enter(t, Mode::careful);                                                  // 12
         }
       }
     }
