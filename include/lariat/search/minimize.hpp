@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <optional>
 
 #include "lariat/space/counting.hpp"
@@ -20,20 +21,14 @@ struct MinimizeOptions {
 // The shortest lasso so far.
 class BestLasso {
  public:
-  explicit BestLasso(const MinimizeOptions& options) : options_(&options) {
-    if (options.max_length) limit_ = *options.max_length + 1;
-  }
+  // The options must outlive this.
+  explicit BestLasso(const MinimizeOptions& options);
 
   // A lasso is wanted if it has fewer transitions than this.
   std::size_t limit() const { return limit_; }
 
   // Takes a lasso that is wanted.
-  void improve(Lasso lasso) {
-    if (lasso.length() < limit_) limit_ = lasso.length();
-    best_ = std::move(lasso);
-    ++improvements_;
-    if (options_->on_better) options_->on_better(*best_);
-  }
+  void improve(Lasso lasso);
 
   // Nothing, if there is no accepting run. A first lasso that is longer than max_length stays until a wanted one is found.
   const std::optional<Lasso>& best() const { return best_; }
@@ -41,7 +36,7 @@ class BestLasso {
 
  private:
   const MinimizeOptions* options_;
-  std::size_t limit_ = static_cast<std::size_t>(-1);
+  std::size_t limit_ = std::numeric_limits<std::size_t>::max();
   std::size_t improvements_ = 0;
   std::optional<Lasso> best_;
 };
