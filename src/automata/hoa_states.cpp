@@ -8,7 +8,7 @@
 namespace lariat::hoa {
 
 std::uint8_t& StateRegister::flags(StateId s) {
-  constexpr std::size_t slack = std::size_t{1} << 12;
+  constexpr std::size_t slack = std::size_t{1} << 20;  // a megabyte: not worth a hash table
   if (s >= dense_.size() && s < 4 * seen_count_ + slack) {
     dense_.resize(std::max<std::size_t>(std::size_t{s} + 1, dense_.size() * 2));
     std::erase_if(sparse_, [&](const auto& entry) {

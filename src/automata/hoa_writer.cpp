@@ -179,7 +179,7 @@ class Writer {
       else
         complex.push_back(label);
     }
-    for (const LabelId label : complex) written_[label] = "[@" + std::to_string(label) + "] ";
+    for (const LabelId label : complex) written_[label] = std::string("[@") + std::to_string(label) + "] ";
     for (const LabelId node : nodes_below(std::move(complex))) write_alias(node);
   }
 

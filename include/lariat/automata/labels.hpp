@@ -44,8 +44,9 @@ class Labels {
   static constexpr std::size_t max_nodes = std::size_t{1} << 22;
   static constexpr std::size_t max_steps = std::size_t{1} << 24;
 
-  // Holds at most node_limit nodes, at most max_nodes.
-  explicit Labels(std::size_t node_limit = max_nodes);
+  Labels() : Labels(max_nodes) {}
+  // Holds at most node_limit nodes, and at most max_nodes.
+  explicit Labels(std::size_t node_limit);
 
   // Atoms are below 2^32-1.
   LabelId atom(std::uint32_t index);
