@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "hoa_parser.hpp"
@@ -100,18 +101,30 @@ LabelId Parser::implicit_label() {
     lexer_.fail(fmt::format("too many edges: with {} atomic propositions and no labels, a state has exactly {}", atoms,
                             std::size_t{1} << atoms));
   if (letter < implicit_labels_.size()) return implicit_labels_[letter];
-  Labels& labels = result_.labels;
   try {
-    LabelId label = Labels::always;
-    for (std::uint32_t i = static_cast<std::uint32_t>(atoms); i-- > 0;) {
-      const bool positive = ((letter >> i) & 1U) != 0;
-      label = positive ? labels.conjoin(label, labels.atom(i)) : labels.subtract(label, labels.atom(i));
-    }
-    implicit_labels_.push_back(label);
-    return label;
+    implicit_labels_.push_back(next_letter());
+    return implicit_labels_.back();
   } catch (const Labels::TooLarge&) {
     lexer_.fail("label too complex: the labels of this automaton need too many decision nodes");
   }
+}
+
+// The conjunction for the letter that follows those in implicit_labels_. Letters come in order, so that most of the last
+// one's conjunction, that of the atoms above the highest change, can be used again.
+LabelId Parser::next_letter() {
+  Labels& labels = result_.labels;
+  const std::size_t letter = implicit_labels_.size();
+  std::size_t i = result_.atoms.size();
+  if (letter == 0)
+    letter_parts_.assign(i + 1, Labels::always);
+  else
+    i = static_cast<std::size_t>(std::bit_width(letter ^ (letter - 1)));
+  while (i-- > 0) {
+    const LabelId atom = labels.atom(static_cast<std::uint32_t>(i));
+    const LabelId rest = letter_parts_[i + 1];
+    letter_parts_[i] = ((letter >> i) & 1U) != 0 ? labels.conjoin(rest, atom) : labels.subtract(rest, atom);
+  }
+  return letter_parts_[0];
 }
 
 void Parser::check_number_of_edges() {

@@ -48,6 +48,7 @@ class Parser {
   LabelId parse_edge_label();
   LabelId parse_label();
   LabelId implicit_label();
+  LabelId next_letter();
   StateId parse_target(std::string_view what);
   void check_number_of_edges();
   void check_all_states_defined();
@@ -89,6 +90,7 @@ class Parser {
   std::size_t labelled_edges_ = 0;
   std::size_t unlabelled_edges_ = 0;
   std::vector<LabelId> implicit_labels_;  // those needed so far, by number of the letter
+  std::vector<LabelId> letter_parts_;     // [i]: the last of them without its atoms below i
 };
 
 }  // namespace lariat::hoa

@@ -34,15 +34,18 @@ bool disjoint(const Labels& labels, LabelId a, LabelId b, std::size_t& steps) {
   return true;
 }
 
-// Whether the automaton is known to be deterministic. The effort is limited to a few steps an edge: a hint is not worth more.
+// Whether the automaton is known to be deterministic. The effort is limited to a few steps an edge, and to states with few
+// edges: a hint is not worth more.
 bool is_deterministic(const Automaton& automaton) {
   const Graph& graph = automaton.graph;
   if (graph.initial().size() > 1) return false;
+  constexpr std::uint32_t most_edges = 64;
   std::size_t steps = 16 * graph.edges() + 1000;
   std::unordered_map<std::uint64_t, bool> known;
   for (StateId s = 0; s < graph.states(); ++s) {
     const std::uint32_t first = graph.first_edge(s);
     const auto last = first + static_cast<std::uint32_t>(graph.targets(s).size());
+    if (last - first > most_edges) return false;
     for (std::uint32_t e = first; e < last; ++e) {
       for (std::uint32_t f = e + 1; f < last; ++f) {
         if (steps == 0) return false;

@@ -23,6 +23,19 @@ class CoverBuilder {
  public:
   CoverBuilder(const Labels& labels, LabelId a) : function_(scratch_.copy_from(labels, a)) {}
 
+  // The function's literals if it is a conjunction of literals, as most labels are: every node leads to `never` on one side.
+  static std::optional<Conjunction> single_product(const Labels& labels, LabelId a) {
+    Conjunction product;
+    while (a > Labels::always) {
+      const bool positive = labels.low(a) == Labels::never;
+      if (!positive && labels.high(a) != Labels::never) return std::nullopt;
+      product.emplace_back(labels.top_atom(a), positive);
+      a = positive ? labels.high(a) : labels.low(a);
+    }
+    if (a == Labels::never) return std::nullopt;
+    return product;
+  }
+
   // The products, unless there are more than max_terms. Throws Labels::TooLarge where finding them takes too much.
   std::optional<std::vector<Conjunction>> run(std::size_t max_terms) {
     step_limit_ = max_terms == no_limit ? no_limit : 64 * (scratch_.size() + max_terms);
@@ -155,10 +168,15 @@ class CoverBuilder {
   std::size_t step_limit_ = no_limit;
 };
 
-std::vector<Conjunction> Labels::cover(LabelId a) const { return *CoverBuilder(*this, a).run(no_limit); }
+std::vector<Conjunction> Labels::cover(LabelId a) const {
+  if (auto product = CoverBuilder::single_product(*this, a)) return {std::move(*product)};
+  return *CoverBuilder(*this, a).run(no_limit);
+}
 
 std::optional<std::vector<Conjunction>> Labels::cover(LabelId a, std::size_t max_terms) const {
   try {
+    if (auto product = CoverBuilder::single_product(*this, a); product && max_terms > 0)
+      return std::vector<Conjunction>{std::move(*product)};
     return CoverBuilder(*this, a).run(max_terms);
   } catch (const TooLarge&) {
     return std::nullopt;

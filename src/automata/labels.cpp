@@ -9,6 +9,7 @@ namespace lariat {
 namespace {
 
 constexpr std::size_t smallest_table = 64;
+constexpr std::size_t largest_cache = std::size_t{1} << 20;
 
 std::size_t mix(std::uint64_t x, std::uint64_t y) {
   std::uint64_t h = (x + 0x9e3779b97f4a7c15U) * 0xbf58476d1ce4e5b9U;
@@ -53,7 +54,8 @@ void Labels::grow() {
     while (unique_[slot] != never) slot = (slot + 1) & mask;
     unique_[slot] = id;
   }
-  // The cache grows with the nodes, so that small automata stay small.
+  // The cache grows with the nodes, so that small automata stay small; up to a point, so that large ones do as well.
+  if (cache_.size() >= largest_cache) return;
   const std::vector<CacheEntry> old = std::exchange(cache_, std::vector<CacheEntry>(unique_.size()));
   for (const CacheEntry& entry : old)
     if (entry.operation != Operation::none) cached(entry.operation, entry.a, entry.b) = entry;
