@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <fstream>
+#include <iterator>
 #include <sstream>
 #include <stdexcept>
 
@@ -220,6 +222,17 @@ TEST(HoaReader, ReadsDeepAndLongLabels) {
   EXPECT_FALSE(a.labels.holds(a.edge_labels[2], only_odd));
   only_odd[99999] = false;
   EXPECT_TRUE(a.labels.holds(a.edge_labels[2], only_odd));
+}
+
+// Every automaton that docs/hoa.md shows can be read.
+TEST(HoaReader, ReadsTheDocumentedExamples) {
+  std::ifstream page(LARIAT_SOURCE_DIR "/docs/hoa.md");
+  const std::string text{std::istreambuf_iterator<char>(page), {}};
+  std::size_t found = 0;
+  const std::string fence = "```\n";
+  for (std::size_t at = text.find(fence + "HOA:"); at != std::string::npos; at = text.find(fence + "HOA:", at + 1), ++found)
+    read_one(text.substr(at + fence.size(), text.find(fence, at + 1) - at - fence.size()));
+  EXPECT_GT(found, 0U);
 }
 
 constexpr const char* tiny = "HOA: v1 Acceptance: 0 t --BODY-- --END--";

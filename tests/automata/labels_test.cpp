@@ -182,7 +182,7 @@ TEST(Labels, RefuseToGrowBeyondTheirLimit) {
   EXPECT_LE(labels.size(), 100U);
   EXPECT_EQ(labels.conjoin(labels.atom(59), labels.atom(59)), labels.atom(59));  // what is there stays usable
   // Joining equal halves of two orders needs exponentially many nodes.
-  Labels large;
+  Labels large(100000);
   std::vector<LabelId> pairs;
   for (std::uint32_t i = 0; i < 40; ++i) pairs.push_back(large.conjoin(large.atom(i), large.atom(i + 40)));
   EXPECT_THROW(large.disjoin_all(pairs), Labels::TooLarge);

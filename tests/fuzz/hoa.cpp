@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any text is answered; what is read, can be written, and reading that gives the same automaton.
+#include "lariat/automata/hoa.hpp"
+
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <sstream>
 
 #include "../automata/same_automaton.hpp"
-#include "lariat/automata/hoa.hpp"
 
 namespace {
 
