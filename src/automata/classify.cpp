@@ -7,7 +7,7 @@
 
 namespace lariat {
 
-Structure classify(const Graph& graph) {
+Structure classify(const Graph& graph, const Limits& limits) {
   const Marks required = all_sets(graph.sets());
   const bool states_tell = graph.state_based() && graph.sets() <= 1;
   Structure structure{Strength::terminal, std::vector<bool>(graph.states())};
@@ -15,8 +15,9 @@ Structure classify(const Graph& graph) {
   std::vector<std::uint32_t> component_of(graph.states());
   std::uint32_t components = 0;
   GeneralisedView view(graph);
+  Counting<GeneralisedView> counting(view, limits);
   Statistics statistics;
-  for_each_component(view, statistics, [&](const Component& component) {
+  for_each_component(counting, statistics, [&](const Component& component) {
     ++components;
     for (const StateId s : component.states) {
       reached[s] = true;

@@ -159,6 +159,18 @@ std::string_view to_string(Minimization minimization) {
   return "";
 }
 
+std::string_view summary(Minimization minimization) {
+  switch (minimization) {
+    case Minimization::min_bfs:
+      return "a shortest lasso, by breadth-first searches";
+    case Minimization::min_dfs:
+      return "a shortest lasso, by depth-first search; exponential time in the worst case";
+    case Minimization::spin_i:
+      return "a shorter lasso, by Spin's heuristic; may miss the shortest";
+  }
+  return "";
+}
+
 MinimizeResult minimize(const Graph& graph, Minimization minimization, const MinimizeOptions& options) {
   MinimizeResult result;
   const auto start = std::chrono::steady_clock::now();

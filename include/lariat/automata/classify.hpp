@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lariat/search/algorithms.hpp"
+#include "lariat/space/counting.hpp"
 #include "lariat/space/graph.hpp"
 
 namespace lariat {
@@ -22,6 +23,7 @@ struct Structure {
 // all sets, at its source or on itself, and rejecting if its transitions together miss a set; the graph is weak if all
 // components that have a cycle are one or the other. With one set on states this is the definition of the papers. It is
 // terminal if, moreover, accepting states have a successor, and accepting successors only.
-Structure classify(const Graph& graph);
+// Throws Stopped at a limit.
+Structure classify(const Graph& graph, const Limits& limits = {});
 
 }  // namespace lariat

@@ -26,6 +26,8 @@ enum class Minimization { min_bfs, min_dfs, spin_i };
 
 std::optional<Minimization> find_minimization(std::string_view name);
 std::string_view to_string(Minimization minimization);
+// One line about it.
+std::string_view summary(Minimization minimization);
 
 struct MinimizeResult {
   CheckResult check;      // its lasso is the shortest found

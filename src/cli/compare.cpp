@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// lariat compare: all algorithms on the same automaton, side by side.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include "cli/automata_input.hpp"
+#include "cli/command.hpp"
+#include "cli/interruption.hpp"
+#include "cli/options.hpp"
+#include "cli/progress.hpp"
+#include "cli/report.hpp"
+#include "cli/verdict.hpp"
+#include "lariat/automata/emptiness.hpp"
+
+namespace lariat::cli {
+namespace {
+
+struct CompareOptions {
+  CommonOptions common;
+  bool nonprogress = false;
+};
+
+struct Row {
+  std::string_view algorithm;
+  CheckResult check;
+  bool applies = true;  // otherwise the reason is why not
+};
+
+// What is remembered of an automaton for the end of the JSON object.
+struct Summary {
+  std::string file;
+  std::size_t number;
+  std::string name;
+  std::size_t states, transitions;
+  unsigned sets;
+  std::optional<Strength> strength;
+  Emptiness verdict;
+};
+
+// The verdict of all rows; nothing if two of them contradict each other.
+std::optional<Emptiness> agreement(const std::vector<Row>& rows) {
+  Emptiness verdict = Emptiness::unknown;
+  for (const Row& row : rows) {
+    if (row.check.verdict == Emptiness::unknown) continue;
+    if (verdict != Emptiness::unknown && verdict != row.check.verdict) return std::nullopt;
+    verdict = row.check.verdict;
+  }
+  return verdict;
+}
+
+class CompareCommand {
+ public:
+  CompareCommand(const CompareOptions& options, std::ostream& out)
+      : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())), json_(out) {}
+
+  Exit run() {
+    if (options_.common.json) {
+      begin_report(json_, "compare", options_.common);
+      json_.key("rows");
+      json_.begin_array();
+    }
+    const std::size_t depth = json_.depth();
+    const Outcome outcome = for_each_automaton(options_.common.files, [&](Item& item) {
+      json_.end_to(depth);
+      const Exit exit = visit(item);
+      out_.flush();
+      return exit;
+    });
+    if (options_.common.json) {
+      json_.end_to(depth);
+      json_.end();
+      write_summaries();
+      end_report(json_, outcome);
+    }
+    return outcome.exit;
+  }
+
+ private:
+  Exit visit(const Item& item) {
+    strength_.reset();
+    const std::vector<Row> rows = run_all(item);
+    const std::optional<Emptiness> verdict = agreement(rows);
+    const Emptiness agreed = verdict.value_or(Emptiness::unknown);
+    const Graph& graph = item.automaton.graph;
+    if (options_.common.json) {
+      for (const Row& row : rows) write(item, row);
+      summaries_.push_back({item.file, item.number, item.automaton.name, graph.states(), graph.edges(),
+                            item.automaton.rejects_all ? 0 : graph.sets(), strength_, agreed});
+    } else {
+      print(item, rows);
+    }
+    if (!verdict) throw InternalError("the algorithms disagree; this must not happen, please report it with this automaton");
+    Exit exit = exit_of(agreed);
+    const auto left_open = [](const Row& row) { return row.applies && row.check.verdict == Emptiness::unknown; };
+    if (std::ranges::any_of(rows, left_open)) exit = join(exit, Exit::inconclusive);
+    return exit;
+  }
+
+  std::vector<Row> run_all(const Item& item) {
+    const Graph& graph = item.automaton.graph;
+    std::vector<Row> rows;
+    std::optional<Structure> structure;
+    if (!options_.nonprogress) {
+      rows.push_back(run_one(item, "classify", [&]() -> Result<CheckResult> {
+        structure = classify(graph, {.interrupted = &interrupted()});
+        strength_ = structure->strength;
+        return CheckResult{};
+      }));
+      if (structure) rows.pop_back();
+    } else {
+      rows.push_back(run_one(item, "nonprogress", [&] { return check_nonprogress(graph, std::nullopt, limits()); }));
+    }
+    for (const AlgorithmInfo& about : algorithms()) {
+      if (interrupted()) break;
+      rows.push_back(run_one(item, about.name, [&] {
+        if (options_.nonprogress) return check_nonprogress(graph, about.algorithm, limits());
+        return check_emptiness(graph, {.algorithm = about.algorithm, .limits = limits()}, structure ? &*structure : nullptr);
+      }));
+    }
+    return rows;
+  }
+
+  static Limits limits() { return {.interrupted = &interrupted()}; }
+
+  template <class Check>
+  Row run_one(const Item& item, std::string_view name, Check check) const {
+    const Progress progress([&] { return fmt::format("automaton {}, {}", item.number, name); });
+    Row row{.algorithm = name, .check = {}};
+    try {
+      if (Result<CheckResult> result = check()) {
+        row.check = *std::move(result);
+      } else {
+        row.applies = false;
+        row.check.reason = result.errors().front().message;
+        // The row begins with the name already.
+        if (row.check.reason.starts_with(fmt::format("{} ", name))) row.check.reason.erase(0, name.size() + 1);
+      }
+    } catch (const Stopped& stopped) {
+      row.check.reason = stopped.reason;
+    } catch (const std::bad_alloc&) {
+      row.check.reason = "out of memory";
+    } catch (const std::length_error& error) {
+      row.check.reason = error.what();
+    }
+    return row;
+  }
+
+  void print(const Item& item, const std::vector<Row>& rows) const {
+    out_ << headline(item, options_.common, terminal_);
+    if (strength_) out_ << fmt::format("  {}\n", describe(*strength_));
+    std::vector<std::array<std::string, 11>> cells = {
+        {"algorithm", "verdict", "st", "tr", "post", "dp", "roots", "active", "lasso", "B/state", "time"}};
+    bool degeneralised = false;
+    for (const Row& row : rows) {
+      const Statistics& s = row.check.statistics;
+      const bool star = !row.check.notes.empty();
+      degeneralised |= star;
+      const double per_state =
+          static_cast<double>(s.auxiliary_bytes) / std::max<double>(1, static_cast<double>(item.automaton.graph.states()));
+      cells.push_back({std::string(row.algorithm) + (star ? "*" : ""), std::string(to_string(row.check.verdict)),
+                       std::to_string(s.states), std::to_string(s.transitions), std::to_string(s.post_calls),
+                       std::to_string(s.max_depth), s.roots == 0 ? "" : std::to_string(s.roots),
+                       s.active == 0 ? "" : std::to_string(s.active),
+                       row.check.lasso ? std::to_string(row.check.lasso->length()) : "", fmt::format("{:.2f}", per_state),
+                       duration_text(s.seconds)});
+    }
+    std::array<std::size_t, 11> width{};
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      for (std::size_t column = 0; column < width.size(); ++column)
+        if (column < 2 || i == 0 || rows[i - 1].applies) width[column] = std::max(width[column], columns(cells[i][column]));
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      std::string line = pad(cells[i][0], width[0]) + "  ";
+      if (i > 0 && rows[i - 1].check.verdict == Emptiness::unknown) {
+        const Row& row = rows[i - 1];
+        line += row.applies ? terminal_.paint(Paint::yellow, "unknown") + fmt::format("  ({})", row.check.reason)
+                            : terminal_.paint(Paint::dim, "-  " + row.check.reason);
+      } else {
+        line += terminal_.paint(i == 0 ? Paint::plain : paint_of(rows[i - 1].check.verdict), pad(cells[i][1], width[1]));
+        for (std::size_t column = 2; column < width.size(); ++column) line += "  " + pad_left(cells[i][column], width[column]);
+      }
+      out_ << "  " << (i == 0 ? terminal_.paint(Paint::dim, line) : line) << '\n';
+    }
+    if (degeneralised) out_ << "  * ran on the degeneralised automaton: its states and transitions are counted\n";
+    if (options_.nonprogress)
+      out_ << "  nonprogress is the direct search; all others ran on the product with the non-progress automaton\n";
+  }
+
+  void write(const Item& item, const Row& row) {
+    json_.begin_object();
+    json_.field("file", item.file);
+    json_.field("number", item.number);
+    json_.field("algorithm", row.algorithm);
+    json_.field("applies", row.applies);
+    json_.field("verdict", to_string(row.check.verdict));
+    if (row.check.verdict == Emptiness::unknown) json_.field("reason", row.check.reason);
+    json_.field("notes", row.check.notes);
+    json_.field("lasso_length", row.check.lasso ? nlohmann::ordered_json(row.check.lasso->length()) : nullptr);
+    write_statistics(json_, row.check.statistics, item.automaton.graph);
+    json_.end();
+  }
+
+  void write_summaries() {
+    json_.key("automata");
+    json_.begin_array();
+    for (const Summary& summary : summaries_)
+      json_.value({{"file", summary.file},
+                   {"number", summary.number},
+                   {"name", summary.name},
+                   {"states", summary.states},
+                   {"transitions", summary.transitions},
+                   {"sets", summary.sets},
+                   {"class", summary.strength ? nlohmann::ordered_json(to_string(*summary.strength)) : nullptr},
+                   {"verdict", to_string(summary.verdict)}});
+    json_.end();
+  }
+
+  const CompareOptions& options_;
+  std::ostream& out_;
+  Terminal terminal_;
+  JsonWriter json_;
+  std::optional<Strength> strength_;
+  std::vector<Summary> summaries_;
+};
+
+Run define(CLI::App& app) {
+  auto options = std::make_shared<CompareOptions>();
+  add_files(app, options->common);
+  app.add_flag("--nonprogress", options->nonprogress, "look for a cycle that avoids all states in acceptance sets")
+      ->group(what_group);
+  add_output(app, options->common);
+  return [options](std::ostream& out) { return CompareCommand(*options, out).run(); };
+}
+
+}  // namespace
+
+extern const Command compare_command;
+const Command compare_command = {"compare", "run all algorithms that apply, and print what each did", define};
+
+}  // namespace lariat::cli

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// lariat empty: has the automaton an accepting run?
+#include <fmt/format.h>
+
+#include <CLI/Error.hpp>
+#include <chrono>
+#include <memory>
+#include <new>
+#include <stdexcept>
+
+#include "cli/automata_input.hpp"
+#include "cli/command.hpp"
+#include "cli/interruption.hpp"
+#include "cli/options.hpp"
+#include "cli/progress.hpp"
+#include "cli/report.hpp"
+#include "cli/verdict.hpp"
+#include "lariat/automata/emptiness.hpp"
+
+namespace lariat::cli {
+namespace {
+
+struct EmptyOptions {
+  CommonOptions common;
+  std::string algorithm;
+  std::string minimize;
+  std::uint64_t max_length = 0;
+  bool nonprogress = false;
+  double max_time = 0;
+  bool stats = false;
+};
+
+// What one check found, and how to speak of it.
+struct Answer {
+  CheckResult check;
+  std::string by;                          // the algorithm's name
+  std::string because;                     // why that one, if the program chose
+  std::optional<Strength> strength;        // if it was looked at
+  std::optional<MinimizeResult> minimize;  // without its check
+  bool refused = false;
+};
+
+class EmptyCommand {
+ public:
+  EmptyCommand(const EmptyOptions& options, std::ostream& out)
+      : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())), json_(out) {}
+
+  Exit run() {
+    if (options_.common.json) {
+      begin_report(json_, "empty", options_.common);
+      json_.key("automata");
+      json_.begin_array();
+    }
+    const std::size_t depth = json_.depth();
+    const Outcome outcome = for_each_automaton(options_.common.files, [&](Item& item) {
+      json_.end_to(depth);
+      const Exit exit = visit(item);
+      out_.flush();  // before the next automaton is waited for
+      return exit;
+    });
+    if (options_.common.json) {
+      json_.end_to(depth);
+      json_.end();
+      end_report(json_, outcome);
+    }
+    return outcome.exit;
+  }
+
+ private:
+  Exit visit(Item& item) {
+    const Answer answer = find(item);
+    if (options_.common.json)
+      write(item, answer);
+    else
+      print(item, answer);
+    if (answer.refused) {
+      complain(to_string(Diagnostic{.message = answer.check.reason, .file = display_name(item.file)}));
+      return Exit::bad_input;
+    }
+    return exit_of(answer.check.verdict);
+  }
+
+  Limits limits() const {
+    Limits limits{.interrupted = &interrupted()};
+    if (options_.max_time > 0)
+      limits.deadline = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                                               std::chrono::duration<double>(options_.max_time));
+    return limits;
+  }
+
+  // Never throws for want of memory or time: that is an answer too.
+  Answer find(const Item& item) const {
+    Answer answer;
+    answer.by = !options_.minimize.empty()    ? options_.minimize
+                : !options_.algorithm.empty() ? options_.algorithm
+                : options_.nonprogress        ? "nonprogress"
+                                              : "auto";
+    try {
+      if (!options_.minimize.empty())
+        minimize_lasso(item, answer);
+      else
+        check(item, answer);
+    } catch (const Stopped& stopped) {
+      answer.check.reason = stopped.reason;
+    } catch (const std::bad_alloc&) {
+      answer.check.reason = "out of memory";
+    } catch (const std::length_error& error) {
+      answer.check.reason = error.what();
+    }
+    return answer;
+  }
+
+  void check(const Item& item, Answer& answer) const {
+    const Graph& graph = item.automaton.graph;
+    const Limits limits = this->limits();
+    const Progress progress([&] { return fmt::format("checking automaton {} by {}", item.number, answer.by); });
+    Result<CheckResult> result = CheckResult{};
+    if (options_.nonprogress) {
+      std::optional<Algorithm> algorithm;
+      if (answer.by != "nonprogress") algorithm = find_algorithm(answer.by);
+      result = check_nonprogress(graph, algorithm, limits);
+      if (result && algorithm) {
+        answer.by = info(result->algorithm).name;
+        result->notes.insert(result->notes.begin(), "ran on the product with the non-progress automaton");
+      }
+    } else {
+      const Algorithm algorithm = *find_algorithm(answer.by);
+      const bool look = options_.common.json || algorithm == Algorithm::automatic || info(algorithm).needs != Strength::general;
+      std::optional<Structure> structure;
+      if (look) {
+        structure = classify(graph, limits);
+        answer.strength = structure->strength;
+      }
+      result = check_emptiness(graph, {.algorithm = algorithm, .limits = limits}, structure ? &*structure : nullptr);
+      if (result) answer.by = info(result->algorithm).name;
+      if (algorithm == Algorithm::automatic) answer.because = "because " + describe(*answer.strength);
+    }
+    answer.refused = !result;
+    if (result)
+      answer.check = *std::move(result);
+    else
+      answer.check.reason = result.errors().front().message;
+  }
+
+  void minimize_lasso(const Item& item, Answer& answer) const {
+    MinimizeOptions options{.limits = limits()};
+    if (options_.max_length > 0) options.max_length = options_.max_length;
+    bool first = true;
+    options.on_better = [&](const Lasso& lasso) {
+      complain(first ? "a lasso of " + counted(lasso.length(), "transition") : fmt::format(" ... {}", lasso.length()));
+      first = false;
+    };
+    const auto end_line = [&] {
+      if (!first) complain("\n");
+    };
+    try {
+      answer.minimize = minimize(item.automaton.graph, *find_minimization(options_.minimize), options);
+    } catch (...) {
+      end_line();
+      throw;
+    }
+    end_line();
+    answer.check = std::move(answer.minimize->check);
+    if (!answer.minimize->complete && answer.check.lasso)
+      answer.check.notes.push_back(answer.check.reason + ": there may be a shorter lasso");
+    else if (options_.minimize == "spin-i" && answer.check.lasso)
+      answer.check.notes.emplace_back("a heuristic: there may be a shorter lasso");
+  }
+
+  void print(const Item& item, const Answer& answer) const {
+    const CheckResult& check = answer.check;
+    out_ << headline(item, options_.common, terminal_);
+    std::string verdict = terminal_.paint(paint_of(check.verdict), pad(to_string(check.verdict), 9));
+    if (check.verdict == Emptiness::unknown)
+      out_ << fmt::format("  {} {}\n", verdict, answer.refused ? check.reason : fmt::format("({})", check.reason));
+    else
+      out_ << fmt::format("  {} by {}{}\n", verdict, answer.by, answer.because.empty() ? "" : ", " + answer.because);
+    for (const std::string& note : check.notes)
+      out_ << fmt::format("  {} {}\n", terminal_.paint(Paint::dim, pad("note", 9)), note);
+    if (answer.refused) return;
+    if (check.lasso) print_lasso(out_, item.automaton, *check.lasso, terminal_, options_.common.full);
+    out_ << "  " << terminal_.paint(Paint::dim, statistics_line(check.statistics)) << '\n';
+    if (options_.stats) print_statistics(check.statistics, item.automaton.graph);
+  }
+
+  void print_statistics(const Statistics& s, const Graph& graph) const {
+    const auto row = [&](std::string_view name, const std::string& value) {
+      out_ << fmt::format("    {} {:>14}\n", pad(name, 34), value);
+    };
+    row("states visited", std::to_string(s.states));
+    row("transitions produced", std::to_string(s.transitions));
+    row("calls of post", std::to_string(s.post_calls));
+    row("longest stack", std::to_string(s.max_depth));
+    row("largest stack of roots", std::to_string(s.roots));
+    row("largest Tarjan stack", std::to_string(s.active));
+    row("calls of post for the lasso", std::to_string(s.trace_post_calls));
+    row("transitions produced for the lasso", std::to_string(s.trace_transitions));
+    row("bytes in arrays by state", std::to_string(s.auxiliary_bytes));
+    row("bytes in stacks", std::to_string(s.stack_bytes));
+    row("bytes of the automaton", std::to_string(graph.bytes()));
+    row("seconds", fmt::format("{:.6f}", s.seconds));
+  }
+
+  void write(const Item& item, const Answer& answer) {
+    const CheckResult& check = answer.check;
+    json_.begin_object();
+    write_automaton(json_, item);
+    json_.field("class", answer.strength ? nlohmann::ordered_json(to_string(*answer.strength)) : nullptr);
+    json_.field("verdict", to_string(check.verdict));
+    if (check.verdict == Emptiness::unknown) json_.field("reason", check.reason);
+    json_.field("algorithm", answer.by);
+    if (!answer.because.empty()) json_.field("because", answer.because);
+    json_.field("notes", check.notes);
+    if (answer.minimize) {
+      json_.field("found", answer.minimize->found);
+      json_.field("complete", answer.minimize->complete);
+    }
+    json_.key("lasso");
+    if (check.lasso)
+      write_lasso(json_, item.automaton, *check.lasso);
+    else
+      json_.value(nullptr);
+    write_statistics(json_, check.statistics, item.automaton.graph);
+    json_.end();
+  }
+
+  const EmptyOptions& options_;
+  std::ostream& out_;
+  Terminal terminal_;
+  JsonWriter json_;
+};
+
+Exit run_empty(EmptyOptions options, std::ostream& out) {
+  if (options.algorithm == "nonprogress") {
+    options.nonprogress = true;
+    options.algorithm.clear();
+  }
+  if (!options.minimize.empty() && options.nonprogress) throw CLI::ValidationError("--minimize", "not with --nonprogress");
+  if (!options.minimize.empty() && !options.algorithm.empty())
+    throw CLI::ValidationError("--minimize", "chooses its own search: not with --algorithm");
+  if (options.max_length > 0 && options.minimize.empty())
+    throw CLI::ValidationError("--max-length", "bounds what --minimize looks for: name one");
+  return EmptyCommand(options, out).run();
+}
+
+Run define(CLI::App& app) {
+  auto options = std::make_shared<EmptyOptions>();
+  add_files(app, options->common);
+  std::vector<std::string> names = {"auto", "nonprogress"};
+  for (const AlgorithmInfo& about : algorithms()) names.emplace_back(about.name);
+  add_word(app, "--algorithm", options->algorithm, "algorithm", names,
+           "the check to run; `lariat algorithms` lists them [auto]")
+      ->group(what_group);
+  add_word(app, "--minimize", options->minimize, "way to minimize", {"min-bfs", "min-dfs", "spin-i"},
+           "look for a short lasso by min-bfs, min-dfs or spin-i")
+      ->group(what_group);
+  app.add_flag("--nonprogress", options->nonprogress, "look for a cycle that avoids all states in acceptance sets")
+      ->group(what_group);
+  add_count(app, "--max-length", options->max_length, 1, 4294967294, "minimize: only lassos of at most N transitions")
+      ->group(limit_group);
+  add_number(app, "--max-time", options->max_time, 0.001, 1e9, "give up on an automaton after so many seconds")
+      ->type_name("SECONDS")
+      ->group(limit_group);
+  app.add_flag("--stats", options->stats, "print all that was counted")->group(output_group);
+  add_output(app, options->common);
+  return [options](std::ostream& out) { return run_empty(*options, out); };
+}
+
+}  // namespace
+
+extern const Command empty_command;
+const Command empty_command = {"empty", "has the automaton an accepting run? If so, show one", define};
+
+}  // namespace lariat::cli

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/interruption.hpp"
+
+#include <csignal>
+
+namespace lariat::cli {
+namespace {
+
+std::atomic<bool> flag = false;
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch it");
+
+extern "C" void on_signal(int) { flag.store(true, std::memory_order_relaxed); }
+
+void handle(int signal, void (*handler)(int), int flags) {
+  struct sigaction action = {};
+  action.sa_handler = handler;
+  action.sa_flags = flags;
+  sigemptyset(&action.sa_mask);
+  sigaction(signal, &action, nullptr);
+}
+
+}  // namespace
+
+void watch_signals() {
+  handle(SIGPIPE, SIG_IGN, 0);
+  for (const int signal : {SIGINT, SIGTERM}) {
+    struct sigaction before = {};
+    sigaction(signal, nullptr, &before);
+    // Whoever started us in the background has said that Ctrl-C is not for us.
+    if (before.sa_handler != SIG_IGN) handle(signal, on_signal, static_cast<int>(SA_RESETHAND));
+  }
+}
+
+const std::atomic<bool>& interrupted() { return flag; }
+
+}  // namespace lariat::cli

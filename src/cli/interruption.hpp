@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ctrl-C and the polite kill: the first one asks for an end, the second one ends.
+#pragma once
+
+#include <atomic>
+
+namespace lariat::cli {
+
+// From now on the first SIGINT or SIGTERM sets the flag below, and a second one ends the program. A closed pipe is an error
+// of writing and no longer a signal.
+void watch_signals();
+
+// Whether somebody asked for an end. A process has one set of signal handlers, so this is the one variable of its kind.
+const std::atomic<bool>& interrupted();
+
+}  // namespace lariat::cli

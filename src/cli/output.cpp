@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/output.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <system_error>
+
+namespace lariat::cli {
+namespace {
+
+constexpr std::size_t block = std::size_t{1} << 16;
+
+// Writes all of it, or throws.
+void write_all(const char* data, std::size_t size) {
+  while (size > 0) {
+    const ssize_t written = ::write(STDOUT_FILENO, data, size);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) throw WriteError(errno);
+    data += written;
+    size -= static_cast<std::size_t>(written);
+  }
+}
+
+std::string_view environment(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? std::string_view() : std::string_view(value);
+}
+
+// From the names alone: the locale itself may not be installed, and the terminal does not care.
+bool locale_is_utf8() {
+  for (const char* const name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    std::string value(environment(name));
+    if (value.empty()) continue;
+    std::ranges::transform(value, value.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return value.find("utf-8") != std::string::npos || value.find("utf8") != std::string::npos;
+  }
+  return false;
+}
+
+std::size_t terminal_width() {
+  winsize size{};
+  if (::isatty(STDOUT_FILENO) == 1 && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40) return size.ws_col;
+  return 80;
+}
+
+bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
+
+}  // namespace
+
+WriteError::WriteError(int error) : std::runtime_error(std::generic_category().message(error)), reader_left(error == EPIPE) {}
+
+StandardOutput::StandardOutput() : std::ostream(nullptr) {
+  rdbuf(&buffer_);
+  exceptions(std::ios::badbit);
+}
+
+StandardOutput::Buffer::Buffer() { text_.reserve(block); }
+
+StandardOutput::Buffer::int_type StandardOutput::Buffer::overflow(int_type c) {
+  if (traits_type::eq_int_type(c, traits_type::eof())) return traits_type::not_eof(c);
+  const char text = traits_type::to_char_type(c);
+  xsputn(&text, 1);
+  return c;
+}
+
+std::streamsize StandardOutput::Buffer::xsputn(const char* text, std::streamsize size) {
+  text_.insert(text_.end(), text, text + size);
+  if (text_.size() >= block) sync();
+  return size;
+}
+
+int StandardOutput::Buffer::sync() {
+  std::vector<char> text;
+  text.reserve(block);
+  text.swap(text_);  // what fails once is not tried again
+  write_all(text.data(), text.size());
+  return 0;
+}
+
+void complain(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+std::string Terminal::paint(Paint paint, std::string_view text) const {
+  static constexpr const char* codes[] = {"", "1", "2", "31", "32", "33"};
+  if (!color || paint == Paint::plain) return std::string(text);
+  return fmt::format("\033[{}m{}\033[0m", codes[static_cast<int>(paint)], text);
+}
+
+Terminal describe_terminal(ColorMode mode) {
+  const bool fit = ::isatty(STDOUT_FILENO) == 1 && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
+  return {.color = mode == ColorMode::always || (mode == ColorMode::automatic && fit),
+          .utf8 = locale_is_utf8(),
+          .width = terminal_width()};
+}
+
+std::size_t columns(std::string_view text) { return static_cast<std::size_t>(std::ranges::count_if(text, begins_character)); }
+
+std::string pad(std::string_view text, std::size_t width) {
+  const std::size_t used = columns(text);
+  return std::string(text) + std::string(width > used ? width - used : 0, ' ');
+}
+
+std::string pad_left(std::string_view text, std::size_t width) {
+  const std::size_t used = columns(text);
+  return std::string(width > used ? width - used : 0, ' ') + std::string(text);
+}
+
+std::string shorten(std::string_view text, std::size_t width) {
+  if (columns(text) <= width) return std::string(text);
+  std::size_t end = 0;
+  for (std::size_t column = 0; end < text.size(); ++end)
+    if (begins_character(text[end]) && column++ == width - 3) break;
+  return std::string(text.substr(0, end)) + "...";
+}
+
+std::string counted(std::size_t number, std::string_view noun) {
+  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
+std::string duration_text(double seconds) {
+  if (seconds < 1e-5) return "<0.01 ms";
+  if (seconds < 1e-3) return fmt::format("{:.2f} ms", seconds * 1e3);
+  if (seconds < 1) return fmt::format("{:.3g} ms", seconds * 1e3);
+  return seconds < 100 ? fmt::format("{:.3g} s", seconds) : fmt::format("{:.0f} s", seconds);
+}
+
+}  // namespace lariat::cli

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The standard output, and what the terminal behind it can show.
+#pragma once
+
+#include <cstddef>
+#include <ostream>
+#include <stdexcept>
+#include <streambuf>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lariat::cli {
+
+// Writing failed. `reader_left` if that is because whoever read a pipe has closed it, which is no error of anybody.
+struct WriteError : std::runtime_error {
+  explicit WriteError(int error);
+  bool reader_left;
+};
+
+// The standard output as a stream that throws WriteError instead of losing text.
+class StandardOutput : public std::ostream {
+ public:
+  StandardOutput();
+
+ private:
+  class Buffer : public std::streambuf {
+   public:
+    Buffer();
+
+   protected:
+    int_type overflow(int_type c) override;
+    std::streamsize xsputn(const char* text, std::streamsize size) override;
+    int sync() override;
+
+   private:
+    std::vector<char> text_;
+  };
+  Buffer buffer_;
+};
+
+// Writes to the standard error. A failure is ignored: there is nobody left to tell.
+void complain(std::string_view text);
+
+enum class ColorMode { automatic, always, never };
+
+enum class Paint { plain, bold, dim, red, green, yellow };
+
+struct Terminal {
+  bool color = false;
+  bool utf8 = false;
+  std::size_t width = 80;
+
+  // The text in that colour, if colours are shown.
+  std::string paint(Paint paint, std::string_view text) const;
+};
+
+// What the standard output can show. Colour, unless the mode decides: on a terminal that is not dumb, if NO_COLOR is not set.
+Terminal describe_terminal(ColorMode mode);
+
+// Columns that the text takes; characters of double width are not known.
+std::size_t columns(std::string_view text);
+
+// The text with spaces behind it, `width` columns in all if it is shorter; `pad_left` puts them before it.
+std::string pad(std::string_view text, std::size_t width);
+std::string pad_left(std::string_view text, std::size_t width);
+
+// The text cut to at most `width` columns (at least 4), with `...` at its end if something is missing.
+std::string shorten(std::string_view text, std::size_t width);
+
+// `1 state`, `2 states`.
+std::string counted(std::size_t number, std::string_view noun);
+
+// A time for people: `0.12 ms`, `3.4 s`.
+std::string duration_text(double seconds);
+
+}  // namespace lariat::cli

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the commands show of an automaton, a lasso and statistics, as text and as JSON.
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <unordered_map>
+
+#include "cli/automata_input.hpp"
+#include "cli/json_writer.hpp"
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "lariat/search/statistics.hpp"
+#include "lariat/trace/lasso.hpp"
+
+namespace lariat::cli {
+
+// `automaton 1 "GFa"  2 states, 4 transitions, 1 set`, with the file's name before it if there are several files.
+std::string headline(const Item& item, const CommonOptions& options, const Terminal& terminal);
+
+// `3 states, 5 transitions, depth 3, 0.1 ms`
+std::string statistics_line(const Statistics& statistics);
+
+// `{0 2}`, or nothing for no marks.
+std::string marks_text(Marks marks);
+
+// `[0, 2]`
+nlohmann::ordered_json marks_list(Marks marks);
+
+// Stem, cycle and word of a lasso, indented. More than 40 transitions are abbreviated, unless `full`.
+void print_lasso(std::ostream& out, const Automaton& automaton, const Lasso& lasso, const Terminal& terminal, bool full);
+
+// The fields that every command's object begins with.
+void begin_report(JsonWriter& json, std::string_view command, const CommonOptions& options);
+// The field `error`, if there was one, and the end of the object.
+void end_report(JsonWriter& json, const Outcome& outcome);
+
+// The fields `file`, `number`, `name`, `states`, `transitions`, `sets` of an automaton.
+void write_automaton(JsonWriter& json, const Item& item);
+void write_statistics(JsonWriter& json, const Statistics& statistics, const Graph& graph);
+// The value of a field `lasso`.
+void write_lasso(JsonWriter& json, const Automaton& automaton, const Lasso& lasso);
+
+}  // namespace lariat::cli

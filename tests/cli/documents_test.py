@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""--help, docs/cli.md and docs/json.md say the same as the program does."""
+
+import re
+
+import program
+from program import COMMANDS, DEAD, GENERAL, LOOP, MODELS, ROOT, run, run_json
+
+CLI = ROOT / "docs" / "cli.md"
+JSON = ROOT / "docs" / "json.md"
+
+OPTIONS = {
+    "empty": ["--algorithm", "--minimize", "--nonprogress", "--max-length", "--max-time", "--stats", "--full", "--json",
+              "--color", "--help"],
+    "compare": ["--nonprogress", "--full", "--json", "--color", "--help"],
+    "scc": ["--list", "--full", "--json", "--color", "--help"],
+    "random": ["--states", "--degree", "--accepting", "--sets", "--transitions", "--atoms", "--initial", "--seed", "--count",
+               "--help"],
+    "algorithms": ["--help"],
+}
+
+
+def help_of(*command):
+    return run(*command, "--help").stdout
+
+
+def keys(value):
+    """All keys of an object, at any depth."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield key
+            yield from keys(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from keys(inner)
+
+
+class Help(program.Case):
+    def test_program(self):
+        text = self.expect(run("--help"), 0).stdout
+        self.assertEqual(re.findall(r"(?m)^  ([a-z]+) ", text), COMMANDS)
+        self.assertRegex(self.expect(run("--version"), 0).stdout, r"\Alariat \d+\.\d+\.\d+\n\Z")
+
+    def test_options(self):
+        for command, options in OPTIONS.items():
+            text = self.expect(run(command, "--help"), 0).stdout
+            self.assertEqual(sorted(re.findall(r"(?m)^  (--[a-z-]+)", text)), sorted(options), command)
+            self.assertTrue(all(len(line) <= 80 for line in text.splitlines()), text)
+            self.assertIn(f"usage: lariat {command}", text)
+
+
+class CliPage(program.Case):
+    def test_every_option_has_its_place(self):
+        sections = dict(re.findall(r"(?ms)^## lariat (\w+)\n(.*?)(?=^## |\Z)", CLI.read_text(encoding="utf-8")))
+        self.assertEqual(list(sections), COMMANDS)
+        common = re.search(r"(?ms)^## Common options\n(.*?)(?=^## )", CLI.read_text(encoding="utf-8")).group(1)
+        for command in COMMANDS:
+            options = re.findall(r"(?m)^  (--[a-z-]+)", help_of(command))
+            for option in options:
+                self.assertIn(f"`{option}", sections[command] + common, command)
+            mentioned = re.findall(r"(?m)^\| `(--[a-z-]+)", sections[command])
+            self.assertLessEqual(set(mentioned), set(options), command)
+
+    def test_exit_codes(self):
+        text = CLI.read_text(encoding="utf-8")
+        for code in (0, 1, 2, 3, 70):
+            self.assertIn(f"\n| {code} |", text)
+
+    def test_examples(self):
+        """What follows `$ lariat ...` in the page is what the program prints, times aside."""
+        checked = 0
+        for block in re.findall(r"(?ms)^```\n(\$ .*?)^```", CLI.read_text(encoding="utf-8")):
+            command, _, expected = block.partition("\n")
+            done = run(*command.split()[2:], cwd=ROOT)
+
+            def plain(text):
+                return re.sub(r" +<?[\d.]+ m?s\b", " TIME", text)
+
+            self.assertEqual(plain(done.stdout), plain(expected), command)
+            checked += 1
+        self.assertGreaterEqual(checked, 3)
+
+
+class JsonPage(program.Case):
+    def test_every_field_is_described(self):
+        text = JSON.read_text(encoding="utf-8")
+        described = set(re.findall(r"(?m)^\| `(\w+)` \|", text))
+        seen = set()
+        for arguments in (["empty", "-"], ["empty", "-", "--minimize", "min-dfs"], ["empty", "-", "--nonprogress"],
+                          ["empty", "-", "--algorithm", "sd"], ["compare", "-"], ["scc", "-", "--list"]):
+            report, _ = run_json(*arguments, text=LOOP + DEAD + GENERAL + "HOA: oops")
+            self.assertEqual(list(report)[:3], ["command", "version", "input"])
+            self.assertEqual((report["command"], report["input"]), (arguments[0], "-"))
+            self.assertIn("error", report)
+            seen |= set(keys(report))
+        self.assertEqual(seen - described, set(), "fields that docs/json.md does not describe")
+        self.assertEqual(described - seen, set(), "fields that docs/json.md invents")
+
+    def test_statistics_are_those_of_the_design(self):
+        report, _ = run_json("empty", MODELS / "gfa.hoa")
+        for name in ("states", "transitions", "post_calls", "max_depth", "roots", "active", "expanded", "store_bytes", "peak_rss",
+                     "seconds"):
+            self.assertIsInstance(report["automata"][0]["statistics"][name], (int, float))
+
+
+program.main()

@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the program does when the world is hostile: bad files, closed pipes, full disks, signals, no memory."""
+
+import json
+import os
+import pathlib
+import pty
+import resource
+import select
+import signal
+import subprocess
+import tempfile
+import time
+
+import program
+from program import DEAD, GENERAL, LOOP, MODELS, PROGRAM, hoa, run
+
+GFA = MODELS / "gfa.hoa"
+
+
+class Input(program.Case):
+    def test_files_that_are_none(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.expect(run("empty", folder), 2, stderr="directory")
+            void = pathlib.Path(folder, "void.hoa")
+            void.write_bytes(b"")
+            self.expect(run("empty", void), 2, stderr=f"error: no automaton in {void}")
+            rubbish = pathlib.Path(folder, "rubbish.hoa")
+            rubbish.write_bytes(bytes(range(256)) * 40)
+            self.expect(run("empty", rubbish), 2, stderr="rubbish.hoa:1:1: error:")
+            if os.geteuid() != 0:
+                secret = pathlib.Path(folder, "secret.hoa")
+                secret.write_text(LOOP, encoding="utf-8")
+                secret.chmod(0)
+                self.expect(run("empty", secret), 2, stderr="cannot open")
+        self.expect(run("empty", "no/such/file.hoa"), 2, stderr="no/such/file.hoa: error: cannot open: No such file")
+        self.expect(run("empty", "-", text=LOOP[:60]), 2, stderr="error:")
+        self.expect(run("empty", "-", text=hoa({0: [("(" * 10000 + "t" + ")" * 10000, 0)]}, marks={0: [0]})), 1)
+
+    def test_closed_standard_input(self):
+        self.expect(run("empty", "-", preexec_fn=lambda: os.close(0)), 2, stderr="<stdin>: error: cannot read")
+
+    def test_every_command_refuses_rubbish(self):
+        for command in ("empty", "compare", "scc"):
+            for extra in ([], ["--json"]):
+                self.expect(run(command, "-", *extra, text="HOA: v1\n\0\0"), 2, stderr="<stdin>:2:1: error:")
+
+
+class Usage(program.Case):
+    def test_messages(self):
+        for arguments, message in [
+            ([], "usage: lariat"),
+            (["emtpy"], "no command 'emtpy' (did you mean 'empty'?)"),
+            (["frobnicate"], "no command 'frobnicate'"),
+            (["empty"], "FILE is required"),
+            (["empty", "--algorithm", "asc", "x"], "no algorithm 'asc' (did you mean 'ascc'?)"),
+            (["empty", "--algorithm", "quux", "x"], "no algorithm 'quux'; there is auto, "),
+            (["empty", "--algorithm"], "--algorithm"),
+            (["empty", "--minimize", "min-bsf", "x"], "did you mean 'min-bfs'?"),
+            (["empty", "--minimise", "x"], "no option '--minimise' (did you mean '--minimize'?)"),
+            (["empty", "--max-time", "nan", "x"], "'nan' is not a number from"),
+            (["empty", "--max-time", "inf", "x"], "'inf' is not a number from"),
+            (["empty", "--max-time", "-1", "x"], "'-1' is not a number from"),
+            (["empty", "--max-length", "0", "x"], "'0' is not a whole number from 1"),
+            (["empty", "--color", "blue", "x"], "'blue'"),
+            (["random", "--states", "-1"], "'-1' is not a whole number from 1"),
+            (["random", "--states", "0"], "'0' is not a whole number from 1"),
+            (["random", "--states", "1e9"], "'1e9' is not a whole number"),
+            (["random", "--states", "99999999999999999999"], "is not a whole number"),
+            (["random", "--degree", "nan"], "'nan' is not a number"),
+            (["random", "--degree", "-0.5"], "'-0.5' is not a number"),
+            (["random", "--states", "4000000000", "--degree", "1000"], "states times degree"),
+            (["random", "--accepting", "1.01"], "'1.01' is not a number from 0 to 1"),
+            (["random", "--sets", "65"], "'65' is not a whole number from 0 to 64"),
+            (["random", "--states", "3", "--initial", "4"], "more initial states than states"),
+            (["random", "what"], "what is 'what' for?"),
+            (["--verson"], "did you mean '--version'?"),
+        ]:
+            with self.subTest(arguments=arguments):
+                done = self.expect(run(*arguments), 2, stderr=message)
+                self.assertEqual(done.stdout, "")
+
+    def test_odd_arguments(self):
+        for arguments in (["\033[31m"], ["empty", "\xff\x00"[:1]], ["empty", ""], [""], ["--"], ["empty", "--algorithm="]):
+            with self.subTest(arguments=arguments):
+                done = self.expect(run(*arguments), 2)
+                self.assertNotIn("\033", done.stderr)
+
+
+class Output(program.Case):
+    def test_full_disk(self):
+        for arguments in (["empty", GFA], ["empty", "--json", GFA], ["compare", GFA], ["scc", GFA], ["random"],
+                          ["random", "--states", 100000], ["algorithms"], ["--help"], ["--version"]):
+            with self.subTest(arguments=arguments), open("/dev/full", "w", encoding="utf-8") as full:
+                self.expect(run(*arguments, stdout=full), 2, stderr="lariat: error: cannot write: No space left on device")
+
+    def test_closed_output(self):
+        done = run("random", preexec_fn=lambda: os.close(1))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("cannot write", done.stderr)
+
+    def test_reader_that_leaves(self):
+        for arguments in (["random", "--states", 100000], ["random", "--states", 10, "--count", 1000000]):
+            with subprocess.Popen([PROGRAM, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+                self.assertEqual(process.stdout.readline(), b"HOA: v1\n")
+                process.stdout.close()
+                self.assertEqual(process.stderr.read(), b"")
+                self.assertEqual(process.wait(20), 3)
+
+    def test_closed_error_output(self):
+        self.assertEqual(run("empty", "nowhere", preexec_fn=lambda: os.close(2)).returncode, 2)
+
+    def test_colour(self):
+        self.assertNotIn("\033", run("empty", GFA).stdout)
+        self.assertIn("\033[31mnonempty", run("empty", "--color", "always", GFA).stdout)
+
+    def on_terminal(self, *arguments, **environment):
+        """What the program writes to a terminal."""
+        leader, follower = pty.openpty()
+        process = subprocess.Popen([PROGRAM, *map(str, arguments)], stdout=follower, stderr=follower,
+                                   stdin=subprocess.DEVNULL, env=program.environment(**environment))
+        os.close(follower)
+        text = b""
+        while True:
+            try:
+                piece = os.read(leader, 65536)
+            except OSError:
+                break
+            if not piece:
+                break
+            text += piece
+        os.close(leader)
+        process.wait(20)
+        return text.decode()
+
+    def test_colour_on_a_terminal(self):
+        self.assertIn("\033[31mnonempty", self.on_terminal("empty", GFA))
+        self.assertNotIn("\033", self.on_terminal("empty", GFA, NO_COLOR="1"))
+        self.assertNotIn("\033", self.on_terminal("empty", GFA, TERM="dumb"))
+        self.assertNotIn("\033", self.on_terminal("empty", "--color", "never", GFA))
+
+
+class Signals(program.Case):
+    def start(self, *arguments):
+        return subprocess.Popen([PROGRAM, *map(str, arguments)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, env=program.environment())
+
+    def end(self, process, sent):
+        process.send_signal(sent)
+        done = process.wait(20)
+        out, error = process.stdout.read().decode(), process.stderr.read().decode()
+        for stream in (process.stdin, process.stdout, process.stderr):
+            stream.close()
+        return done, out, error
+
+    def test_while_waiting_for_input(self):
+        for text, code, sent in ((DEAD, 3, signal.SIGINT), (LOOP, 1, signal.SIGTERM)):
+            process = self.start("empty", "-")
+            process.stdin.write(text.encode())
+            process.stdin.flush()
+            first = process.stdout.readline()
+            done, out, error = self.end(process, sent)
+            self.assertEqual((done, first[:9]), (code, b"automaton"), error)
+            self.assertIn("interrupted", error)
+
+    def test_json_is_whole(self):
+        process = self.start("empty", "-", "--json")
+        process.stdin.write(LOOP.encode())
+        process.stdin.flush()
+        first = process.stdout.readline().decode()
+        done, out, _ = self.end(process, signal.SIGINT)
+        report = json.loads(first + out)
+        self.assertEqual((done, len(report["automata"])), (1, 1))
+        self.assertIn("interrupted", report["error"])
+
+    def test_during_a_search(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".hoa") as file:
+            file.write(program.big(100000, sets=64))
+            file.flush()
+            process = self.start("empty", "--algorithm", "cvwy", file.name)
+            time.sleep(0.6)
+            done, out, error = self.end(process, signal.SIGINT)
+            self.assertEqual(done, 3, out + error)
+            self.assertIn("unknown   (interrupted)", out)
+            process = self.start("compare", "--json", file.name)
+            time.sleep(0.6)
+            done, out, error = self.end(process, signal.SIGINT)
+            self.assertEqual(done, 3, out + error)
+            self.assertIn("interrupted", json.loads(out)["rows"][-1]["reason"])
+
+    def test_during_minimization(self):
+        text = run("random", "--states", 30000, "--degree", 4, "--accepting", 0.0005).stdout
+        with tempfile.NamedTemporaryFile("w", suffix=".hoa") as file:
+            file.write(text)
+            file.flush()
+            process = self.start("empty", "--minimize", "min-dfs", file.name)
+            ready, _, _ = select.select([process.stderr], [], [], 20)  # the first lasso
+            self.assertTrue(ready)
+            done, out, error = self.end(process, signal.SIGINT)
+            self.assertEqual(done, 1, out + error)
+            self.assertIn("interrupted: there may be a shorter lasso", out)
+            self.assertIn("a lasso of ", error)
+            done = run("empty", "--minimize", "min-dfs", "--max-time", 0.3, "--json", file.name)
+            self.assertEqual((done.returncode, json.loads(done.stdout)["automata"][0]["complete"]), (1, False))
+
+
+class Memory(program.Case):
+    def test_none_left(self):
+        cache = pathlib.Path(os.environ.get("LARIAT_BUILD_DIR") or program.ROOT / "build" / "release") / "CMakeCache.txt"
+        if cache.exists() and "-fsanitize=" in cache.read_text(encoding="utf-8"):
+            self.skipTest("sanitizers need more address space")
+
+        def little():
+            resource.setrlimit(resource.RLIMIT_AS, (40_000_000, 40_000_000))
+
+        # The graph fits, the copies that degeneralisation makes do not.
+        text = GENERAL + program.big(100000, sets=64) + LOOP
+        for extra in ([], ["--json"]):
+            done = run("empty", "-", "--algorithm", "tarjan", *extra, text=program.big(600000), preexec_fn=little)
+            self.expect(done, 3, stderr="out of memory")
+        done = run("random", "--states", 10000000, preexec_fn=little)
+        self.expect(done, 3, stderr="lariat: error: out of memory")
+        done = run("empty", "-", "--algorithm", "gv", text=text, preexec_fn=little)
+        self.expect(done, 1, ['"general"', "(out of memory)", '"loop"'])
+
+
+program.main()
