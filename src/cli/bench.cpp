@@ -213,7 +213,7 @@ class RandomGraphs {
 
 Run define(CLI::App& app) {
   auto options = std::make_shared<BenchOptions>();
-  add_word(app, "experiment", options->experiment, "experiment", {"random-graphs"}, "the experiment: random-graphs")
+  add_word(app, "EXPERIMENT", options->experiment, "experiment", {"random-graphs"}, "the experiment: random-graphs")
       ->required();
   add_number(app, "--degree", options->setting.degree, 0.1, 100, "mean number of transitions a state")->group(what_group);
   add_number(app, "--accepting", options->setting.accepting, 0.001, 1, "fraction of accepting states")->group(what_group);

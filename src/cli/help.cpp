@@ -52,7 +52,7 @@ std::string help_text(const CLI::App& app) {
   std::vector<std::string> groups;
   for (const CLI::Option* option : app.get_options()) {
     if (option->get_positional()) {
-      usage += fmt::format(" {}...", option->get_name());
+      usage += fmt::format(" {}{}", option->get_name(), option->get_items_expected_max() > 1 ? "..." : "");
       input += row(option->get_name(), option->get_description());
     } else if (std::ranges::find(groups, option->get_group()) == groups.end()) {
       groups.push_back(option->get_group());

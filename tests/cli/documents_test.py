@@ -16,6 +16,7 @@ OPTIONS = {
     "scc": ["--list", "--full", "--json", "--color", "--help"],
     "random": ["--states", "--degree", "--accepting", "--sets", "--transitions", "--atoms", "--initial", "--seed", "--count",
                "--help"],
+    "bench": ["--degree", "--accepting", "--graphs", "--sweep-graphs", "--seed", "--json", "--help"],
     "algorithms": ["--help"],
 }
 
@@ -93,6 +94,9 @@ class JsonPage(program.Case):
             self.assertEqual((report["command"], report["input"]), (arguments[0], "-"))
             self.assertIn("error", report)
             seen |= set(keys(report))
+        report, _ = run_json("bench", "random-graphs", "--graphs", "1")
+        self.assertEqual(list(report)[:3], ["command", "version", "input"])
+        seen |= set(keys(report))
         self.assertEqual(seen - described, set(), "fields that docs/json.md does not describe")
         self.assertEqual(described - seen, set(), "fields that docs/json.md invents")
 
