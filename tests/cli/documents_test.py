@@ -68,18 +68,18 @@ class CliPage(program.Case):
             self.assertIn(f"\n| {code} |", text)
 
     def test_examples(self):
-        """What follows `$ lariat ...` in the page is what the program prints, times aside."""
-        checked = 0
-        for block in re.findall(r"(?ms)^```\n(\$ .*?)^```", CLI.read_text(encoding="utf-8")):
-            command, _, expected = block.partition("\n")
-            done = run(*command.split()[2:], cwd=ROOT)
+        """What follows `$ lariat ...` in a page is what the program prints, times aside."""
 
-            def plain(text):
-                return re.sub(r" +<?[\d.]+ m?s\b", " TIME", text)
+        def plain(text):
+            return re.sub(r" +<?[\d.]+ m?s\b", " TIME", text)
 
-            self.assertEqual(plain(done.stdout), plain(expected), command)
-            checked += 1
-        self.assertGreaterEqual(checked, 3)
+        for page, least in ((CLI, 3), (ROOT / "README.md", 4)):
+            examples = []
+            for block in re.findall(r"(?ms)^```\n(\$ .*?)^```", page.read_text(encoding="utf-8")):
+                examples += re.findall(r"(?ms)^\$ (.*?)\n(.*?)(?=^\$ |\Z)", block)
+            self.assertGreaterEqual(len(examples), least, page)
+            for command, expected in examples:
+                self.assertEqual(plain(run(*command.split()[1:], cwd=ROOT).stdout), plain(expected), command)
 
 
 class JsonPage(program.Case):
