@@ -40,7 +40,7 @@ struct Distances {
   std::vector<StateId> parent;
 };
 
-Distances distances(const Graph& graph) {
+Distances distances(const Graph& graph, Statistics& statistics) {
   Distances result{std::vector<std::uint32_t>(graph.states(), unreached), std::vector<std::uint32_t>(graph.states()),
                    std::vector<StateId>(graph.states(), no_state)};
   std::vector<StateId> queue;
@@ -49,6 +49,9 @@ Distances distances(const Graph& graph) {
   for (std::size_t i = 0; i < queue.size(); ++i) {
     const StateId s = queue[i];
     const auto targets = graph.targets(s);
+    ++statistics.states;
+    ++statistics.post_calls;
+    statistics.transitions += targets.size();
     for (std::uint32_t choice = 0; choice < targets.size(); ++choice) {
       const StateId t = targets[choice];
       if (result.distance[t] != unreached) continue;
@@ -123,7 +126,7 @@ class ShortestLasso {
         statistics_(statistics),
         best_(best),
         required_(all_sets(graph.sets())),
-        from_initial_(distances(graph)),
+        from_initial_(distances(graph, statistics)),
         component_(graph.states(), none),
         settled_(graph.states(), graph.sets()) {}
 
@@ -157,12 +160,17 @@ class ShortestLasso {
 
   void find_arenas() {
     GeneralisedView view(graph_);
+    Counting<GeneralisedView> counting(view, options_.limits);
     std::vector<std::uint32_t> level(graph_.states(), unreached);
-    for_each_component(view, statistics_, [&](const Component& component) {
+    Statistics of_components;
+    for_each_component(counting, of_components, [&](const Component& component) {
       if (!component.cyclic || (component.marks & required_) != required_) return;
       for (const StateId s : component.states) component_[s] = static_cast<std::uint32_t>(arenas_.size());
       arenas_.push_back(measure(component, level));
     });
+    statistics_.max_depth = of_components.max_depth;
+    statistics_.post_calls += counting.search_counts().calls;
+    statistics_.transitions += counting.search_counts().transitions;
   }
 
   Arena measure(const Component& component, std::vector<std::uint32_t>& level) const {

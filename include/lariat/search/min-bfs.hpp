@@ -16,7 +16,8 @@
 namespace lariat {
 
 // Leaves a shortest lasso of the graph in `best`; nothing if there is no accepting run. Throws Stopped at a limit; `best` then
-// holds the shortest one found. Counts the states and transitions that its searches visit.
+// holds the shortest one found. Counts the states that can be reached, and transitions each time that one of its searches takes
+// them.
 void shortest_lasso(const Graph& graph, const MinimizeOptions& options, Statistics& statistics, BestLasso& best);
 
 // The part of a space that can be reached, as a graph: state i of the graph is state `original[i]` of the space, and
