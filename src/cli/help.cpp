@@ -65,7 +65,7 @@ std::string help_text(const CLI::App& app) {
   if (!subcommands.empty()) text += "\nCommands:\n";
   for (const CLI::App* subcommand : subcommands) text += row(subcommand->get_name(), subcommand->get_description());
   // --help belongs to CLI11's own group, which was there first.
-  std::ranges::stable_partition(groups, [](const std::string& group) { return group != "Options"; });
+  std::stable_partition(groups.begin(), groups.end(), [](const std::string& group) { return group != "Options"; });
   for (const std::string& group : groups) {
     text += fmt::format("\n{}:\n", group);
     for (const CLI::Option* option : app.get_options())

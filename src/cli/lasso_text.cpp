@@ -159,7 +159,7 @@ class LassoText {
         line = std::string(9, ' ');
         column = 9;
       }
-      if (column > 9) word = ' ' + word;
+      if (column > 9) word.insert(word.begin(), ' ');
       column += columns(word);
       line += word;
     }
