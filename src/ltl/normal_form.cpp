@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ltl/normal_form.hpp"
 
-#include <ranges>
-
 #include "lariat/ltl/rewrite.hpp"
 
 namespace lariat {
@@ -76,7 +74,8 @@ void NormalForms::look(Goal goal) {
         gather_.push_back({store_.right(inner.f), inner.negated});
         gather_.push_back({store_.left(inner.f), !inner.negated});
       } else {
-        for (const Formula f : std::views::reverse(store_.operands(inner.f))) gather_.push_back({f, inner.negated});
+        const auto inner_operands = store_.operands(inner.f);
+        for (std::size_t i = inner_operands.size(); i-- > 0;) gather_.push_back({inner_operands[i], inner.negated});
       }
     }
   }
@@ -111,8 +110,8 @@ Formula NormalForms::of(Formula f, bool negated) {
     }
     const std::size_t before = goals.size();
     look(strip(goal));
-    for (const Goal operand : std::views::reverse(view_.operands))
-      if (slot(operand) == unknown) goals.push_back(operand);
+    for (auto operand = view_.operands.rbegin(); operand != view_.operands.rend(); ++operand)
+      if (slot(*operand) == unknown) goals.push_back(*operand);
     if (goals.size() > before) continue;
     const Formula made = build(strip(goal));
     slot(goal) = made.id;
