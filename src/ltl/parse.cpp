@@ -12,93 +12,18 @@
 
 #include "lariat/ltl/print.hpp"
 #include "ltl/lexer.hpp"
+#include "ltl/precedence.hpp"
 
 namespace lariat {
 namespace {
 
-using namespace ltl;
-using enum TokenKind;
-
-// How tightly an operator binds; 0 for operators the table does not know.
-struct Binding {
-  int level = 0;
-  bool right = false;  // groups to the right
-};
-
-constexpr int tightest = 20;
-
-constexpr int model_level(TokenKind kind) {
-  switch (kind) {
-    case bar:
-      return 10;
-    case caret:
-      return 11;
-    case ampersand:
-      return 12;
-    case equal:
-    case not_equal:
-      return 13;
-    case less:
-    case greater:
-    case less_equal:
-    case greater_equal:
-      return 14;
-    case shift_left:
-    case shift_right:
-      return 15;
-    case plus:
-    case minus:
-      return 16;
-    case times:
-    case divide:
-    case modulo:
-      return 17;
-    default:
-      return 0;
-  }
-}
-
-// Precedence and associativity. docs/ltl.md has both as tables; a test holds them together.
-Binding infix_binding(Dialect dialect, TokenKind kind) {
-  if (dialect == Dialect::promela) {
-    switch (kind) {
-      case implication:
-      case equivalence:
-        return {1};
-      case or_or:
-        return {2};
-      case and_and:
-        return {4};
-      case until:
-      case release:
-      case weak_until:
-        return {5};
-      default:
-        return {model_level(kind)};
-    }
-  }
-  switch (kind) {
-    case implication:
-    case equivalence:
-      return {1, true};
-    case or_or:
-    case bar:
-      return {2};
-    case caret:
-    case xor_word:
-      return {3};
-    case and_and:
-    case ampersand:
-      return {4};
-    case until:
-    case release:
-    case weak_until:
-    case strong_release:
-      return {5, true};
-    default:
-      return {model_level(kind)};
-  }
-}
+using ltl::Binding;
+using ltl::infix_binding;
+using ltl::Remark;
+using ltl::Token;
+using ltl::TokenKind;
+using ltl::Tokens;
+using enum ltl::TokenKind;
 
 bool is_temporal_prefix(TokenKind kind) { return kind == globally || kind == finally || kind == next; }
 bool is_prefix(TokenKind kind) { return is_temporal_prefix(kind) || kind == exclamation || kind == tilde || kind == minus; }
@@ -118,7 +43,7 @@ struct Node {
 
 class Parser {
  public:
-  // `grouping`: whose precedence and associativity to use. The meaning of the signs is that of options.dialect.
+  // as_spin: group as Spin does. What the signs mean is always up to options.dialect.
   Parser(const Tokens& tokens, const ParseOptions& options, bool as_spin)
       : tokens_(tokens), options_(options), as_spin_(as_spin) {}
 
@@ -208,7 +133,7 @@ bool Parser::operand() {
     return true;
   }
   if (kind != name) return missing_operand();
-  if (is_function(tokens_.spelling(token(at_))) && token(at_ + 1).kind == open_paren) {
+  if (ltl::is_function(tokens_.spelling(token(at_))) && token(at_ + 1).kind == open_paren) {
     ++at_;
     if (!skip_brackets()) return false;
   }
@@ -306,7 +231,7 @@ bool Parser::reduces(Dialect dialect, bool spin_prefix, const Pending& top, Toke
   const Binding in = infix_binding(dialect, incoming);
   if (in.level == 0) return reduces(options_.dialect, spin_prefix, top, incoming);  // Spin does not know it
   if (top.prefix) {
-    const int level = is_temporal_prefix(top.kind) && !spin_prefix ? 6 : tightest;
+    const int level = is_temporal_prefix(top.kind) && !spin_prefix ? ltl::temporal_prefix_level : ltl::tightest;
     return level > in.level;
   }
   const Binding left = infix_binding(dialect, top.kind);
@@ -498,7 +423,7 @@ Result<ParsedFormula> parse_formula(FormulaStore& store, std::string_view text, 
   };
   if (text.size() >= std::numeric_limits<std::uint32_t>::max())
     return message(Diagnostic::Severity::error, {0, "the formula is longer than 4 GB"});
-  const Tokens tokens = tokenise(text, options);
+  const Tokens tokens = ltl::tokenise(text, options);
   if (!tokens.errors.empty()) return message(Diagnostic::Severity::error, tokens.errors.front());
 
   Parser parser(tokens, options, false);

@@ -14,7 +14,7 @@ namespace lariat {
 namespace {
 
 std::vector<std::string> page() {
-  std::ifstream file(std::filesystem::path(__FILE__).parent_path().parent_path().parent_path() / "docs" / "ltl.md");
+  std::ifstream file(std::filesystem::path(LARIAT_SOURCE_DIR) / "docs" / "ltl.md");
   EXPECT_TRUE(file) << "docs/ltl.md is missing";
   std::vector<std::string> lines;
   for (std::string line; std::getline(file, line);) lines.push_back(line);

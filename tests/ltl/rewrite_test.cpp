@@ -13,6 +13,12 @@
 namespace lariat {
 namespace {
 
+#ifdef LARIAT_SLOW_BUILD
+constexpr int formulas_a_level = 2000;
+#else
+constexpr int formulas_a_level = 20000;
+#endif
+
 Formula read(FormulaStore& store, std::string_view text) {
   const auto parsed = parse_formula(store, text);
   if (parsed) return parsed->formula;
@@ -460,7 +466,7 @@ TEST_P(SimplifyRandom, KeepsTheMeaning) {
       if (rules[i].grows) count += simplifier.applications()[i];
     return count;
   };
-  for (int round = 0; round < 20000; ++round) {
+  for (int round = 0; round < formulas_a_level; ++round) {
     options.size = 1 + static_cast<unsigned>(random.below(20));
     options.atoms = 1 + static_cast<unsigned>(random.below(4));
     const Formula f = random_formula(store, random, options);
