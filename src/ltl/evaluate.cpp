@@ -65,8 +65,9 @@ void Evaluator::run(const LassoWord& word) {
     const auto each = [&](auto value) {
       for (std::size_t i = 0; i < n; ++i) v[i] = value(i);
     };
-    const std::uint8_t* const a = step.count > 0 ? operand(0) : nullptr;
-    const std::uint8_t* const b = step.count > 1 ? operand(1) : nullptr;
+    // Where there is no such operand, nobody looks at it.
+    const std::uint8_t* const a = step.count > 0 ? operand(0) : v;
+    const std::uint8_t* const b = step.count > 1 ? operand(1) : v;
     const auto at_a = [a](std::size_t i) { return a[i] != 0; };
     const auto at_b = [b](std::size_t i) { return b[i] != 0; };
     const auto at_both = [a, b](std::size_t i) { return a[i] != 0 && b[i] != 0; };

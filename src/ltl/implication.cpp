@@ -36,7 +36,6 @@ bool Context::prove_from(Formula a, Formula b, int depth) {
     case Op::conjunction:
       return std::ranges::any_of(store.operands(a), [&](Formula x) { return yes(x, b); });
     case Op::next:
-      return eventual && yes(store.left(a), b);
     case Op::finally:
       return eventual && yes(store.left(a), b);
     case Op::globally:
@@ -62,7 +61,6 @@ bool Context::prove_to(Formula a, Formula b, int depth) {
     case Op::disjunction:
       return std::ranges::any_of(store.operands(b), [&](Formula y) { return yes(a, y); });
     case Op::next:
-      return universal && yes(a, store.left(b));
     case Op::globally:
       return universal && yes(a, store.left(b));
     case Op::finally:

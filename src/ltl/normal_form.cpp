@@ -110,8 +110,8 @@ Formula NormalForms::of(Formula f, bool negated) {
     }
     const std::size_t before = goals.size();
     look(strip(goal));
-    for (auto operand = view_.operands.rbegin(); operand != view_.operands.rend(); ++operand)
-      if (slot(*operand) == unknown) goals.push_back(*operand);
+    for (std::size_t i = view_.operands.size(); i-- > 0;)
+      if (slot(view_.operands[i]) == unknown) goals.push_back(view_.operands[i]);
     if (goals.size() > before) continue;
     const Formula made = build(strip(goal));
     slot(goal) = made.id;

@@ -35,10 +35,10 @@ struct Simplifier::State {
   State(FormulaStore& s, SimplifyOptions o) : store(s), options(o), context(s), applications(all_rules().size()) {
     const auto& rules = all_rules();
     for (std::size_t op = 0; op < op_count; ++op)
-      for (std::uint16_t i = 0; i < rules.size(); ++i)
+      for (std::size_t i = 0; i < rules.size(); ++i)
         if ((rules[i].ops & (1U << op)) != 0 && rules[i].about.level <= options.level &&
             (options.growing || !rules[i].about.grows))
-          by_op[op].push_back(i);
+          by_op[op].push_back(static_cast<std::uint16_t>(i));
   }
 
   static constexpr std::uint32_t unknown = ~std::uint32_t{0};

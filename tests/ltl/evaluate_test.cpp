@@ -130,6 +130,7 @@ TEST(Evaluate, KnownWords) {
 TEST(Evaluate, SixtyFourAtomsAndOneMore) {
   FormulaStore store;
   std::vector<Formula> literals;
+  literals.reserve(65);
   for (int i = 0; i < 64; ++i) literals.push_back(store.atom(std::string("p").append(std::to_string(i))));
   const Formula full = store.conjunction(literals);
   const auto atoms = atom_list(store, full);

@@ -391,6 +391,7 @@ TEST(Rewrite, DeepAndWideFormulas) {
     f = store.globally(store.conjunction(f, store.atom(std::string("p").append(std::to_string(i)))));
   large.push_back(f);
   std::vector<Formula> many;
+  many.reserve(depth);
   for (int i = 0; i < depth; ++i) many.push_back(store.finally(store.atom(std::string("p").append(std::to_string(i)))));
   large.push_back(store.negation(store.disjunction(many)));
   Simplifier simplifier(store);

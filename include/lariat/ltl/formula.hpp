@@ -12,7 +12,6 @@
 // A store only grows. It may be read by any number of threads, and written by one while nobody reads.
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -50,7 +49,8 @@ inline constexpr std::size_t op_count = 16;
 // A formula of some store. Equal handles of one store are equal formulas.
 struct Formula {
   std::uint32_t id = 0;  // 0 is `false`, 1 is `true`
-  friend auto operator<=>(const Formula&, const Formula&) = default;
+  friend bool operator==(const Formula&, const Formula&) = default;
+  friend bool operator<(Formula a, Formula b) { return a.id < b.id; }
 };
 
 // What can be read off the syntax of a formula. Each bit is a promise about its meaning; a bit not set says nothing.
