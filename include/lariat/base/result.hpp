@@ -20,7 +20,7 @@ struct Diagnostic {
   std::size_t line = 0;          // from 1
   std::size_t column = 0;        // from 1, in bytes
   std::string source_line = {};  // the text of that line, without its end; may be cut around the column
-  std::size_t caret = 0;         // where the column falls in source_line, from 0
+  std::size_t caret = 0;         // where the column falls in source_line, from 0, in characters
 };
 
 // `file:line:col: error: message`, then the source line and a caret under the column. Several lines, each ended by '\n'.

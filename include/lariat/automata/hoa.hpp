@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Hanoi Omega-Automata format, version 1: automata with generalised Büchi acceptance are read and written.
+//   T. Babiak et al. The Hanoi Omega-Automata format. CAV 2015; http://adl.github.io/hoaf/
+#pragma once
+
+#include <iosfwd>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lariat/automata/automaton.hpp"
+#include "lariat/base/input.hpp"
+#include "lariat/base/result.hpp"
+
+namespace lariat {
+
+// Reads automata one after the other. Behind an automaton's --END-- nothing is waited for before it has been handed out.
+class HoaReader {
+ public:
+  // What the input reads from must outlive the reader. The name is used in diagnostics.
+  HoaReader(Input input, std::string file_name);
+  HoaReader(std::istream& stream, std::string file_name);
+  HoaReader(HoaReader&&) noexcept;
+  HoaReader& operator=(HoaReader&&) noexcept;
+  ~HoaReader();
+
+  // The next automaton; nothing at the end of the input; a diagnostic where the text is wrong or cannot be read. After an
+  // error reading cannot go on: the same error is given again.
+  Result<std::optional<Automaton>> next();
+
+  // What the last call of next noticed but could live with, such as automata that their producer aborted.
+  const std::vector<Diagnostic>& warnings() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// Writes the automaton so that reading gives it back: the same states and transitions in the same order, the same marks, and
+// labels that are the same functions.
+void write_hoa(std::ostream& out, const Automaton& automaton);
+std::string to_hoa(const Automaton& automaton);
+
+}  // namespace lariat
