@@ -157,6 +157,7 @@ const std::map<std::string_view, std::vector<const char*>> examples = {
     {"and-implied", {"p0 & F p0", "p0 | F p0", "(p0 U p1) & F p1", "G p0 | X p0"}},
     {"and-contradiction", {"G p0 & F !p0", "(p0 & X p1) & (p0 R X !p1)"}},
     {"or-tautology", {"G p0 | F !p0"}},
+    {"and-excluded", {"G p0 & (p1 | F !p0)", "G p0 | (p1 & F !p0)", "p0 & X p1 & (p2 | G !p0)"}},
     {"U-implied", {"p0 U F p0", "p0 W (p1 U p0)"}},
     {"R-implied", {"p0 R G p0", "(p0 | p1) M p1"}},
     {"U-covered", {"p0 U (!p0 | p1)", "p0 W (!p0 | p1)"}},
@@ -354,6 +355,7 @@ TEST(Simplify, KnownFormulas) {
       {"!(F a -> F(a | b))", "false"},
       {"F a & F G a & a", "a & F G a"},
       {"0 R (a W 0)", "G a"},
+      {"F !a & (!a | G a)", "!a"},
   };
   for (const auto& [text, wanted] : known) {
     FormulaStore store;
