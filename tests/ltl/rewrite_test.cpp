@@ -419,6 +419,22 @@ TEST(Rewrite, LargeFormulasWithAllRules) {
   EXPECT_TRUE(store.has(simplifier.simplify(store.disjunction(wide)), is_nnf));
 }
 
+// Rules that grow do so within bounds, also when they meet each other many times.
+TEST(Rewrite, GrowthIsBounded) {
+  FormulaStore store;
+  Simplifier simplifier(store);
+  const auto atom = [&](int i) { return store.atom(std::string("p").append(std::to_string(i))); };
+  Formula until = atom(0), release = atom(0), weak = atom(0), infinitely = atom(0);
+  for (int i = 1; i < 300; ++i) {
+    until = store.until(store.globally(atom(i)), until);
+    release = store.release(store.finally(atom(i)), release);
+    weak = store.weak_until(store.disjunction(atom(i), store.finally(atom(i + 1))), store.finally(weak));
+    infinitely = store.globally(store.finally(store.conjunction(store.finally(infinitely), atom(i))));
+  }
+  for (const Formula f : {until, release, weak, infinitely})
+    EXPECT_LE(store.size(simplifier.simplify(f)), 2 * store.size(f)) << store.size(f);
+}
+
 struct Setting {
   RewriteLevel level;
   bool growing;
