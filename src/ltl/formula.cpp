@@ -9,10 +9,11 @@
 namespace lariat {
 namespace {
 
-std::uint64_t hash_of(Op op, std::span<const Formula> operands) {
+std::uint32_t hash_of(Op op, std::span<const Formula> operands) {
   std::uint64_t h = static_cast<std::uint64_t>(op) + 1;
   for (const Formula f : operands) h = (h ^ f.id) * 0x9E3779B97F4A7C15U + (h >> 29);
-  return h ^ (h >> 32);
+  h = (h ^ (h >> 32)) * 0xD6E8FEB86659FD93U;
+  return static_cast<std::uint32_t>(h >> 32);
 }
 
 std::uint64_t saturating_add(std::uint64_t a, std::uint64_t b) {
@@ -29,7 +30,7 @@ FormulaStore::FormulaStore() {
   node.op = Op::constant_true;
   node.properties = compute_properties(node);
   nodes_.push_back(node);
-  table_.assign(64, 0);
+  table_.assign(64, {});
 }
 
 Formula FormulaStore::atom(std::string_view name) {
@@ -62,23 +63,27 @@ const Formula* FormulaStore::keep(std::span<const Formula> operands) {
 }
 
 void FormulaStore::grow_table() {
-  std::vector<std::uint32_t> old(table_.size() * 2, 0);
+  std::vector<Slot> old(table_.size() * 2);
   old.swap(table_);
-  for (const std::uint32_t id : old) {
-    if (id == 0) continue;
-    std::size_t at = hash_of(nodes_[id].op, operands({id})) & (table_.size() - 1);
-    while (table_[at] != 0) at = (at + 1) & (table_.size() - 1);
-    table_[at] = id;
+  const std::size_t mask = table_.size() - 1;
+  for (const Slot& slot : old) {
+    if (slot.id == 0) continue;
+    std::size_t at = slot.hash & mask;
+    while (table_[at].id != 0) at = (at + 1) & mask;
+    table_[at] = slot;
   }
 }
 
 Formula FormulaStore::intern(Op op, std::span<const Formula> operands) {
   if (table_used_ * 2 >= table_.size()) grow_table();
-  std::size_t at = hash_of(op, operands) & (table_.size() - 1);
-  for (; table_[at] != 0; at = (at + 1) & (table_.size() - 1)) {
-    const Node& node = nodes_[table_[at]];
+  const std::uint32_t hash = hash_of(op, operands);
+  const std::size_t mask = table_.size() - 1;
+  std::size_t at = hash & mask;
+  for (; table_[at].id != 0; at = (at + 1) & mask) {
+    if (table_[at].hash != hash) continue;
+    const Node& node = nodes_[table_[at].id];
     if (node.op == op && node.count == operands.size() && std::equal(operands.begin(), operands.end(), node.operands))
-      return {table_[at]};
+      return {table_[at].id};
   }
   if (nodes_.size() >= std::numeric_limits<std::uint32_t>::max()) throw std::length_error("too many formulas");
   Node node;
@@ -90,7 +95,7 @@ Formula FormulaStore::intern(Op op, std::span<const Formula> operands) {
   node.properties = compute_properties(node);
   const auto id = static_cast<std::uint32_t>(nodes_.size());
   nodes_.push_back(node);
-  table_[at] = id;
+  table_[at] = {id, hash};
   ++table_used_;
   return {id};
 }
@@ -102,22 +107,22 @@ Formula FormulaStore::intern(Op op, Formula a, Formula b) {
 
 bool FormulaStore::is_literal(Formula f) const { return is(f, Op::atom) || (is(f, Op::negation) && is(left(f), Op::atom)); }
 
+// A heap gives the largest number first, so that duplicates come together and the cost does not depend on the store's size.
 std::vector<Formula> FormulaStore::subformulas(Formula f) const {
   std::vector<Formula> found;
-  std::vector<bool> seen(f.id + std::size_t{1});
-  std::vector<Formula> todo = {f};
-  seen[f.id] = true;
-  while (!todo.empty()) {
-    const Formula g = todo.back();
-    todo.pop_back();
+  std::vector<Formula> heap = {f};
+  while (!heap.empty()) {
+    std::pop_heap(heap.begin(), heap.end());
+    const Formula g = heap.back();
+    heap.pop_back();
+    if (!found.empty() && found.back() == g) continue;
     found.push_back(g);
     for (const Formula h : operands(g)) {
-      if (seen[h.id]) continue;
-      seen[h.id] = true;
-      todo.push_back(h);
+      heap.push_back(h);
+      std::push_heap(heap.begin(), heap.end());
     }
   }
-  std::sort(found.begin(), found.end());
+  std::reverse(found.begin(), found.end());
   return found;
 }
 

@@ -2,6 +2,7 @@
 // Negation normal forms, remembered.
 #pragma once
 
+#include <unordered_map>
 #include <vector>
 
 #include "lariat/ltl/formula.hpp"
@@ -29,9 +30,7 @@ class NormalForms {
   };
 
   std::uint32_t& slot(Goal goal) {
-    const std::size_t at = std::size_t{goal.f.id} * 2 + (goal.negated ? 1 : 0);
-    if (at >= known_.size()) known_.resize(at + at / 2 + 64, unknown);
-    return known_[at];
+    return known_.try_emplace(std::uint64_t{goal.f.id} * 2 + (goal.negated ? 1 : 0), unknown).first->second;
   }
   Goal strip(Goal goal) const;
   Op op_of(Goal goal) const;
@@ -39,8 +38,8 @@ class NormalForms {
   Formula build(Goal goal);
 
   FormulaStore& store_;
-  std::vector<std::uint32_t> known_;  // by number of formula and polarity
-  View view_;                         // of the goal at hand
+  std::unordered_map<std::uint64_t, std::uint32_t> known_;  // by number of formula and polarity
+  View view_;                                               // of the goal at hand
   std::vector<Goal> gather_;
 };
 

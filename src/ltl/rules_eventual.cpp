@@ -34,13 +34,18 @@ Formula strong_release_universal(Context& c, Formula f) {
   return c.store.has(b, is_universal) ? c.store.conjunction(c.store.finally(a), b) : f;
 }
 
+// The next two repeat an operand. It must be small, or nested applications would make an exponentially large tree.
+constexpr std::uint64_t max_repeated = 16;
+
 Formula until_left_universal(Context& c, Formula f) {
   const Formula a = c.store.left(f), b = c.store.right(f);
+  if (c.store.size(b) > max_repeated) return f;
   return c.store.has(a, is_universal) ? c.store.disjunction(b, c.store.conjunction(a, c.store.finally(b))) : f;
 }
 
 Formula release_left_eventual(Context& c, Formula f) {
   const Formula a = c.store.left(f), b = c.store.right(f);
+  if (c.store.size(b) > max_repeated) return f;
   return c.store.has(a, is_eventual) ? c.store.conjunction(b, c.store.disjunction(a, c.store.globally(b))) : f;
 }
 
@@ -151,8 +156,8 @@ constexpr Rule rules[] = {
     {{"W-lift-left", "(a | q) W b = (a W b) | q", level, false}, weak, lift_left_or_stable},
     {{"W-eventual", "a W e = G a | e", level, true}, weak, weak_until_eventual},
     {{"M-universal", "a M u = F a & u", level, true}, strong, strong_release_universal},
-    {{"U-left-universal", "u U a = a | (u & F a)", level, true}, until, until_left_universal},
-    {{"R-left-eventual", "e R a = a & (e | G a)", level, true}, release, release_left_eventual},
+    {{"U-left-universal", "u U a = a | (u & F a) for small a", level, true}, until, until_left_universal},
+    {{"R-left-eventual", "e R a = a & (e | G a) for small a", level, true}, release, release_left_eventual},
     {{"GF-and", "G F(a & e) = G F a & G e;  G F(a & u) = G F a & F u", level, true}, globally, globally_finally_and},
     {{"GF-or", "G F(a | e) = G F a | G e;  G F(a | u) = G F a | F u", level, true}, globally, globally_finally_or},
     {{"FG-and", "F G(a & e) = F G a & G e;  F G(a & u) = F G a & F u", level, true}, finally, finally_globally_and},

@@ -45,6 +45,26 @@ Formula or_tautology(Context& c, Formula f) {
   return f;
 }
 
+// a & (b | c) = a & b where a excludes c, and the dual.
+Formula drop_excluded(Context& c, Formula f) {
+  const auto operands = c.store.operands(f);
+  if (operands.size() > max_width) return f;
+  const bool conjunction = c.store.is(f, Op::conjunction);
+  const Op dual = conjunction ? Op::disjunction : Op::conjunction;
+  for (const Formula x : operands) {
+    if (!c.store.is(x, dual) || c.store.operands(x).size() > max_width) continue;
+    const auto [dropped, kept] = split(c.store.operands(x), [&](Formula y) {
+      return std::ranges::any_of(operands,
+                                 [&](Formula a) { return a != x && (conjunction ? c.excludes(a, y) : c.covers(a, y)); });
+    });
+    if (dropped.empty()) continue;
+    std::vector<Formula> result(operands.begin(), operands.end());
+    std::ranges::replace(result, x, c.store.make(dual, kept));
+    return c.store.make(c.store.op(f), result);
+  }
+  return f;
+}
+
 Formula until_implied(Context& c, Formula f) { return c.implies(c.store.left(f), c.store.right(f)) ? c.store.right(f) : f; }
 
 Formula release_implied(Context& c, Formula f) { return c.implies(c.store.right(f), c.store.left(f)) ? c.store.right(f) : f; }
@@ -150,6 +170,9 @@ constexpr Rule rules[] = {
     {{"and-implied", "a & b = a if a => b;  a | b = b if a => b", level, false}, conjunctions | disjunctions, drop_implied},
     {{"and-contradiction", "a & b = false if a => !b", level, false}, conjunctions, and_contradiction},
     {{"or-tautology", "a | b = true if !a => b", level, false}, disjunctions, or_tautology},
+    {{"and-excluded", "a & (b | c) = a & b if a => !c;  a | (b & c) = a | b if !a => c", level, false},
+     conjunctions | disjunctions,
+     drop_excluded},
     {{"U-implied", "a U b = b if a => b;  also W", level, false}, untils, until_implied},
     {{"R-implied", "a R b = b if b => a;  also M", level, false}, releases, release_implied},
     {{"U-covered", "a U b = F b if !a => b;  a W b = true", level, false}, untils, until_covered},

@@ -9,7 +9,12 @@
 namespace lariat::ltl {
 namespace {
 
-using Replacements = std::unordered_map<Formula, Formula>;
+// What a subformula may be replaced by, and the operand that says so.
+struct Replacement {
+  Formula value;
+  Formula source;
+};
+using Replacements = std::unordered_map<Formula, Replacement>;
 
 bool contains(std::span<const Formula> sorted, Formula f) { return std::binary_search(sorted.begin(), sorted.end(), f); }
 
@@ -172,8 +177,9 @@ Formula fold(Context& c, Formula f, Op unary, Op first, Op second) {
 Formula or_fold(Context& c, Formula f) { return fold(c, f, Op::finally, Op::until, Op::weak_until); }
 Formula and_fold(Context& c, Formula f) { return fold(c, f, Op::globally, Op::release, Op::strong_release); }
 
-// f with subformulas replaced. Below temporal operators only if `everywhere`.
-Formula replace(Context& c, Formula f, const Replacements& replacements, bool everywhere) {
+// f, a part of the operand `whole`, with subformulas replaced as other operands say. Below temporal operators only if
+// `everywhere`.
+Formula replace(Context& c, Formula f, const Replacements& replacements, Formula whole, bool everywhere) {
   std::unordered_map<Formula, Formula> done;
   std::vector<Formula> todo = {f};
   const auto enters = [&](Formula g) {
@@ -186,8 +192,10 @@ Formula replace(Context& c, Formula f, const Replacements& replacements, bool ev
       todo.pop_back();
       continue;
     }
-    if (const auto found = replacements.find(g); found != replacements.end() || !enters(g)) {
-      done[g] = found != replacements.end() ? found->second : g;
+    const auto replacement = replacements.find(g);
+    const bool replaced = replacement != replacements.end() && replacement->second.source != whole;
+    if (replaced || !enters(g)) {
+      done[g] = replaced ? replacement->second.value : g;
       todo.pop_back();
       continue;
     }
@@ -206,28 +214,31 @@ Formula replace(Context& c, Formula f, const Replacements& replacements, bool ev
   return done[f];
 }
 
-void learn(Context& c, Replacements& replacements, Formula fact, bool value) {
-  replacements.emplace(fact, c.store.constant(value));
-  if (c.store.is_literal(fact)) replacements.emplace(c.store.negation(fact), c.store.constant(!value));
+void learn(Context& c, Replacements& replacements, Formula fact, bool value, Formula source) {
+  replacements.try_emplace(fact, Replacement{c.store.constant(value), source});
+  replacements.try_emplace(c.negated(fact), Replacement{c.store.constant(!value), source});
 }
 
-// Within a conjunction each operand may be taken as true inside the others, as far as they speak of the present. Replacing
-// happens strictly inside an operand, so two operands cannot justify each other.
+// Within a conjunction each operand may be taken as true inside another, as far as that speaks of the present. One operand
+// changes at a time, so that two cannot justify each other.
 Formula propagate_now(Context& c, Formula f) {
   const bool value = c.store.is(f, Op::conjunction);
+  const Op dual = value ? Op::disjunction : Op::conjunction;
+  const auto operands = c.store.operands(f);
+  if (std::ranges::none_of(operands, [&](Formula x) { return c.store.is(x, dual); })) return f;
   Replacements replacements;
-  for (const Formula x : c.store.operands(f)) learn(c, replacements, x, value);
-  std::vector<Formula> result;
-  for (const Formula x : c.store.operands(f)) {
-    if (c.store.op(x) != (value ? Op::disjunction : Op::conjunction)) {
-      result.push_back(x);
-      continue;
-    }
+  for (const Formula x : operands) learn(c, replacements, x, value, x);
+  for (const Formula x : operands) {
+    if (!c.store.is(x, dual)) continue;
     std::vector<Formula> inner;
-    for (const Formula y : c.store.operands(x)) inner.push_back(replace(c, y, replacements, false));
-    result.push_back(c.store.make(c.store.op(x), inner));
+    for (const Formula y : c.store.operands(x)) inner.push_back(replace(c, y, replacements, x, false));
+    const Formula simpler = c.store.make(dual, inner);
+    if (simpler == x) continue;
+    std::vector<Formula> result(operands.begin(), operands.end());
+    std::ranges::replace(result, x, simpler);
+    return c.store.make(c.store.op(f), result);
   }
-  return c.store.make(c.store.op(f), result);
+  return f;
 }
 
 // Within a conjunction with G a, a may be taken as true everywhere in the other operands; dually with F a in a disjunction.
@@ -238,11 +249,11 @@ Formula propagate_always(Context& c, Formula f) {
     if (!c.store.is(source, unary)) continue;
     Replacements replacements;
     const Formula fact = c.store.left(source);
-    for (const Formula x : operands_as(c.store, c.store.op(f), fact)) learn(c, replacements, x, value);
+    for (const Formula x : operands_as(c.store, c.store.op(f), fact)) learn(c, replacements, x, value, source);
     std::vector<Formula> result;
     bool changed = false;
     for (const Formula x : c.store.operands(f)) {
-      result.push_back(x == source ? x : replace(c, x, replacements, true));
+      result.push_back(x == source ? x : replace(c, x, replacements, x, true));
       changed = changed || result.back() != x;
     }
     if (changed) return c.store.make(c.store.op(f), result);

@@ -157,6 +157,7 @@ const std::map<std::string_view, std::vector<const char*>> examples = {
     {"and-implied", {"p0 & F p0", "p0 | F p0", "(p0 U p1) & F p1", "G p0 | X p0"}},
     {"and-contradiction", {"G p0 & F !p0", "(p0 & X p1) & (p0 R X !p1)"}},
     {"or-tautology", {"G p0 | F !p0"}},
+    {"and-excluded", {"G p0 & (p1 | F !p0)", "G p0 | (p1 & F !p0)", "p0 & X p1 & (p2 | G !p0)"}},
     {"U-implied", {"p0 U F p0", "p0 W (p1 U p0)"}},
     {"R-implied", {"p0 R G p0", "(p0 | p1) M p1"}},
     {"U-covered", {"p0 U (!p0 | p1)", "p0 W (!p0 | p1)"}},
@@ -354,6 +355,7 @@ TEST(Simplify, KnownFormulas) {
       {"!(F a -> F(a | b))", "false"},
       {"F a & F G a & a", "a & F G a"},
       {"0 R (a W 0)", "G a"},
+      {"F !a & (!a | G a)", "!a"},
   };
   for (const auto& [text, wanted] : known) {
     FormulaStore store;
@@ -415,6 +417,22 @@ TEST(Rewrite, LargeFormulasWithAllRules) {
   EXPECT_TRUE(store.has(simplifier.simplify(untils), is_nnf));
   EXPECT_TRUE(store.has(simplifier.simplify(store.conjunction(wide)), is_nnf));
   EXPECT_TRUE(store.has(simplifier.simplify(store.disjunction(wide)), is_nnf));
+}
+
+// Rules that grow do so within bounds, also when they meet each other many times.
+TEST(Rewrite, GrowthIsBounded) {
+  FormulaStore store;
+  Simplifier simplifier(store);
+  const auto atom = [&](int i) { return store.atom(std::string("p").append(std::to_string(i))); };
+  Formula until = atom(0), release = atom(0), weak = atom(0), infinitely = atom(0);
+  for (int i = 1; i < 300; ++i) {
+    until = store.until(store.globally(atom(i)), until);
+    release = store.release(store.finally(atom(i)), release);
+    weak = store.weak_until(store.disjunction(atom(i), store.finally(atom(i + 1))), store.finally(weak));
+    infinitely = store.globally(store.finally(store.conjunction(store.finally(infinitely), atom(i))));
+  }
+  for (const Formula f : {until, release, weak, infinitely})
+    EXPECT_LE(store.size(simplifier.simplify(f)), 2 * store.size(f)) << store.size(f);
 }
 
 struct Setting {

@@ -135,6 +135,11 @@ class FormulaStore {
     Op op = Op::constant_false;
   };
 
+  struct Slot {
+    std::uint32_t id = 0;  // 0: free
+    std::uint32_t hash = 0;
+  };
+
   Formula intern(Op op, std::span<const Formula> operands);
   Formula intern(Op op, Formula a) { return intern(op, std::span(&a, 1)); }
   Formula intern(Op op, Formula a, Formula b);
@@ -149,7 +154,7 @@ class FormulaStore {
   std::vector<std::unique_ptr<Formula[]>> blocks_;  // operand lists; never moved
   std::size_t block_free_ = 0;                      // left in the last block of the usual size
   Formula* block_next_ = nullptr;
-  std::vector<std::uint32_t> table_;  // open addressing: ids of non-atoms, 0 for none
+  std::vector<Slot> table_;  // open addressing; holds all but atoms and constants
   std::size_t table_used_ = 0;
   std::deque<std::string> names_;
   std::unordered_map<std::string_view, Formula> atoms_;  // keys point into names_
