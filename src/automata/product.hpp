@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products of automata, and whether an automaton accepts anything.
+#pragma once
+
+#include "automata/tgba.hpp"
+
+namespace lariat::automata {
+
+// The intersection of the languages, with the sets of both; of one that is weak no set is kept where the other has some. Only
+// the reachable part. Throws Stopped if there would be more than 64 sets.
+Tgba product(Workshop& workshop, const Tgba& a, const Tgba& b);
+
+// In b every accepting run from a state of a component accepts with all sets or not at all: inside each component all
+// transitions carry all sets, or no cycle is accepting.
+bool is_weak(const Tgba& automaton);
+
+// No word is accepted.
+bool is_empty(const Tgba& automaton);
+
+// Whether the languages have no word in common.
+bool are_disjoint(Workshop& workshop, const Tgba& a, const Tgba& b);
+
+}  // namespace lariat::automata
