@@ -9,6 +9,7 @@
 #include "automata/tgba.hpp"
 #include "automata/wdba.hpp"
 #include "lariat/ltl/rewrite.hpp"
+#include <cstdlib>
 
 namespace lariat {
 namespace {
@@ -17,7 +18,7 @@ using namespace automata;
 
 class Translator {
  public:
-  Translator(FormulaStore& store, const TranslateOptions& options) : store_(store), options_(options), simplifier_(store) {
+  Translator(FormulaStore& store, const TranslateOptions& options) : store_(store), options_(options), simplifier_(store, {.growing = getenv("GROW") != nullptr}) {
     workshop_.limits = options.limits;
     workshop_.max_states = options.max_states;
   }
