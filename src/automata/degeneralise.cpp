@@ -112,8 +112,8 @@ class Degeneraliser {
   const Tgba& automaton_;
   const Components components_;
   std::vector<unsigned> order_;
-  std::vector<Marks> common_;    // by state: on all its transitions inside the component
-  std::vector<StateId> entry_;   // by state: where transitions from other components lead
+  std::vector<Marks> common_;                         // by state: on all its transitions inside the component
+  std::vector<StateId> entry_;                        // by state: where transitions from other components lead
   std::vector<std::pair<StateId, unsigned>> origin_;  // by node: state and level
   std::unordered_map<std::uint64_t, StateId> nodes_;
   Tgba result_;

@@ -9,9 +9,10 @@
 namespace lariat::automata {
 namespace {
 
-// The product, each pair of transitions with the marks that `join` makes of theirs.
-template <class Join>
-Tgba pairs(Workshop& workshop, const Tgba& a, const Tgba& b, unsigned sets, Join join) {
+// The product, each pair of transitions with the marks that `join` makes of theirs. For transitions of a that are `suspended`,
+// b does not move but begins anew.
+template <class Join, class Suspended>
+Tgba pairs(Workshop& workshop, const Tgba& a, const Tgba& b, unsigned sets, Join join, Suspended suspended) {
   Tgba result;
   result.sets = sets;
   std::vector<std::pair<StateId, StateId>> origin;
@@ -26,23 +27,33 @@ Tgba pairs(Workshop& workshop, const Tgba& a, const Tgba& b, unsigned sets, Join
     workshop.check_states(n + 1);
     const auto [s, t] = origin[n];
     std::vector<Transition> transitions;
-    for (const Transition& e : a.post[s])
+    for (const Transition& e : a.post[s]) {
+      if (suspended(s, e)) {
+        transitions.push_back({node(e.target, b.initial), e.label, 0});
+        continue;
+      }
       for (const Transition& f : b.post[t]) {
         const LabelId label = workshop.labels.conjoin(e.label, f.label);
         if (label != Labels::never) transitions.push_back({node(e.target, f.target), label, join(s, e, t, f)});
       }
+    }
     merge_transitions(workshop, transitions);
     result.post.push_back(std::move(transitions));
   }
   return result;
 }
 
+constexpr auto never_suspended = [](StateId, const Transition&) { return false; };
+
 // The product with a weak automaton b, whose rejecting components take all marks away.
 Tgba product_with_weak(Workshop& workshop, const Tgba& a, const Tgba& b) {
   const Components components = find_components(b);
-  return pairs(workshop, a, b, a.sets, [&](StateId, const Transition& e, StateId t, const Transition& f) {
-    return components.inside(t, f) && components.at(t).accepting ? e.marks : 0;
-  });
+  return pairs(
+      workshop, a, b, a.sets,
+      [&](StateId, const Transition& e, StateId t, const Transition& f) {
+        return components.inside(t, f) && components.at(t).accepting ? e.marks : 0;
+      },
+      never_suspended);
 }
 
 }  // namespace
@@ -59,9 +70,21 @@ Tgba product(Workshop& workshop, const Tgba& a, const Tgba& b) {
   if (a.sets > 0 && is_weak(b)) return product_with_weak(workshop, a, b);
   if (b.sets > 0 && is_weak(a)) return product_with_weak(workshop, b, a);
   if (a.sets + b.sets > max_sets) throw Stopped{"the automaton needs more than 64 acceptance sets"};
-  return pairs(workshop, a, b, a.sets + b.sets, [&](StateId, const Transition& e, StateId, const Transition& f) {
-    return e.marks | (f.marks << a.sets);
-  });
+  return pairs(
+      workshop, a, b, a.sets + b.sets,
+      [&](StateId, const Transition& e, StateId, const Transition& f) { return e.marks | (f.marks << a.sets); },
+      never_suspended);
+}
+
+Tgba suspended_product(Workshop& workshop, const Tgba& automaton, const Tgba& later) {
+  if (automaton.sets + later.sets > max_sets) throw Stopped{"the automaton needs more than 64 acceptance sets"};
+  const Components components = find_components(automaton);
+  return pairs(
+      workshop, automaton, later, automaton.sets + later.sets,
+      [&](StateId, const Transition& e, StateId, const Transition& f) {
+        return e.marks | (automaton.sets < max_sets ? f.marks << automaton.sets : 0);
+      },
+      [&](StateId s, const Transition& e) { return !components.inside(s, e) || !components.at(s).accepting; });
 }
 
 bool is_empty(const Tgba& automaton) { return !find_components(automaton).at(automaton.initial).useful; }

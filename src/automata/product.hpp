@@ -10,6 +10,11 @@ namespace lariat::automata {
 // the reachable part. Throws Stopped if there would be more than 64 sets.
 Tgba product(Workshop& workshop, const Tgba& a, const Tgba& b);
 
+// The same for a language of `later` that a word belongs to iff the rest of the word does, from any moment on (as for a formula
+// that is both eventual and universal): `later` waits in its initial state until the other has come to an accepting component.
+//   T. Babiak, T. Badie, A. Duret-Lutz, M. Křetínský, J. Strejček, SPIN 2013, §3 (suspension).
+Tgba suspended_product(Workshop& workshop, const Tgba& automaton, const Tgba& later);
+
 // In b every accepting run from a state of a component accepts with all sets or not at all: inside each component all
 // transitions carry all sets, or no cycle is accepting.
 bool is_weak(const Tgba& automaton);

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "automata/components.hpp"
 #include "automata/prune.hpp"
 
 namespace lariat::automata {
@@ -33,8 +34,9 @@ bool covered(Labels& labels, const Transition& e, const std::vector<Transition>&
   return false;
 }
 
-// simulates(p, q): q simulates p. Refines `relation` to the largest simulation in it.
-void refine(Workshop& workshop, const Tgba& automaton, Relation& simulates) {
+// simulates(p, q): q simulates p. Refines the relation to the largest simulation in it. The transitions of q that answer those
+// of p are taken from `answers`, which differs from `automaton` in marks at most.
+void refine(Workshop& workshop, const Tgba& automaton, const Tgba& answers, Relation& simulates) {
   const auto n = static_cast<StateId>(automaton.states());
   std::vector<std::vector<StateId>> sources(n);
   for (StateId s = 0; s < n; ++s)
@@ -52,7 +54,7 @@ void refine(Workshop& workshop, const Tgba& automaton, Relation& simulates) {
     for (StateId q = 0; q < n; ++q) {
       if (p == q || !simulates(p, q)) continue;
       for (const Transition& e : automaton.post[p]) {
-        if (covered(workshop.labels, e, automaton.post[q], simulates)) continue;
+        if (covered(workshop.labels, e, answers.post[q], simulates)) continue;
         simulates.set(p, q, false);
         lost = true;
         break;
@@ -84,8 +86,7 @@ Tgba quotient(Workshop& workshop, const Tgba& automaton, const Relation& simulat
   result.post.resize(representatives.size());
   for (StateId c = 0; c < representatives.size(); ++c) {
     auto& transitions = result.post[c];
-    for (const Transition& t : automaton.post[representatives[c]])
-      transitions.push_back({number[t.target], t.label, t.marks});
+    for (const Transition& t : automaton.post[representatives[c]]) transitions.push_back({number[t.target], t.label, t.marks});
     merge_transitions(workshop, transitions);
     // Targets and marks differ now, so that no two transitions are each as good as the other.
     const std::vector<Transition> all = transitions;
@@ -113,7 +114,8 @@ Tgba merge_bisimilar(Workshop& workshop, const Tgba& automaton) {
     std::size_t operator()(const std::vector<Transition>& signature) const {
       std::uint64_t h = signature.size();
       for (const Transition& t : signature)
-        h = (h ^ (t.target + (std::uint64_t{t.label} << 32) + t.marks * 0x94d049bb133111ebU)) * 0x9e3779b97f4a7c15U, h ^= h >> 29;
+        h = (h ^ (t.target + (std::uint64_t{t.label} << 32) + t.marks * 0x94d049bb133111ebU)) * 0x9e3779b97f4a7c15U,
+        h ^= h >> 29;
       return h;
     }
   };
@@ -154,7 +156,7 @@ Tgba merge_bisimilar(Workshop& workshop, const Tgba& automaton) {
 Tgba reduce_forward(Workshop& workshop, const Tgba& automaton, const SimulationOptions& options) {
   if (too_large(automaton, options)) return merge_bisimilar(workshop, automaton);
   Relation simulates(automaton.states(), true);
-  refine(workshop, automaton, simulates);
+  refine(workshop, automaton, automaton, simulates);
   return quotient(workshop, automaton, simulates);
 }
 
@@ -171,9 +173,49 @@ Tgba reduce_backward(Workshop& workshop, const Tgba& automaton, const Simulation
         const auto& to = automaton.post[q];
         if (!from.empty() && !to.empty() && (from[0].marks & ~to[0].marks) != 0) simulates.set(p, q, false);
       }
-  refine(workshop, turned, simulates);
+  refine(workshop, turned, turned, simulates);
   Tgba result = reversed(quotient(workshop, turned, simulates));
   merge_transitions(workshop, result);
+  return result;
+}
+
+Tgba merge_across_components(Workshop& workshop, const Tgba& automaton, const SimulationOptions& options) {
+  if (too_large(automaton, options)) return automaton;
+  const Components components = find_components(automaton);
+  if (components.list.size() == 1) return automaton;
+  const auto n = static_cast<StateId>(automaton.states());
+  const auto leaves = [&](StateId s, const Transition& t) { return !components.inside(s, t); };
+  Tgba generous = automaton;
+  for (StateId s = 0; s < n; ++s)
+    for (Transition& t : generous.post[s])
+      if (leaves(s, t)) t.marks = all_sets(automaton.sets);
+  Relation simulates(n, true);
+  refine(workshop, automaton, generous, simulates);
+
+  std::vector<StateId> replacement(n);
+  std::iota(replacement.begin(), replacement.end(), 0U);
+  for (StateId p = 0; p < n; ++p)
+    for (StateId q = 0; q < n; ++q)
+      if (components.of[q] < components.of[replacement[p]] && simulates(p, q) && simulates(q, p)) replacement[p] = q;
+  Tgba result = automaton;
+  result.initial = replacement[automaton.initial];
+  for (StateId s = 0; s < n; ++s) {
+    auto& transitions = result.post[s];
+    for (Transition& t : transitions) {
+      t.target = replacement[t.target];
+      if (leaves(s, t) && !options.state_based) t.marks = 0;
+    }
+    merge_transitions(workshop, transitions);
+    const std::vector<Transition> all = transitions;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      for (std::size_t j = 0; j < all.size(); ++j) {
+        if (i == j || !leaves(s, all[j]) || !simulates(all[i].target, all[j].target)) continue;
+        // Of two that are as good as each other and both lead out, the first stays.
+        if (leaves(s, all[i]) && simulates(all[j].target, all[i].target) && i < j) continue;
+        transitions[i].label = workshop.labels.subtract(transitions[i].label, all[j].label);
+      }
+    std::erase_if(transitions, [](const Transition& t) { return t.label == Labels::never; });
+  }
   return result;
 }
 
@@ -184,6 +226,7 @@ Tgba reduce(Workshop& workshop, Tgba automaton, const SimulationOptions& options
     const std::size_t edges = automaton.edges();
     automaton = reduce_forward(workshop, automaton, options);
     automaton = reduce_backward(workshop, automaton, options);
+    automaton = merge_across_components(workshop, automaton, options);
     automaton = options.state_based ? prune_state_based(automaton) : prune(workshop, automaton);
     if (automaton.states() == states && automaton.edges() == edges) return automaton;
   }

@@ -29,7 +29,13 @@ Tgba merge_bisimilar(Workshop& workshop, const Tgba& automaton);
 Tgba reduce_forward(Workshop& workshop, const Tgba& automaton, const SimulationOptions& options = {});
 Tgba reduce_backward(Workshop& workshop, const Tgba& automaton, const SimulationOptions& options = {});
 
-// Both in turns, with pruning, until nothing changes.
+// Merges states of different components, and drops transitions for others that lead out of a component, where only what
+// happens infinitely often counts: a transition that no cycle uses counts as one with all marks when it answers another, because
+// it does so only finitely often. A state p is replaced by a state q of a later component if each simulates the other in this
+// sense, hence they accept the same words; as q does not lead back to p, no new cycle arises.
+Tgba merge_across_components(Workshop& workshop, const Tgba& automaton, const SimulationOptions& options = {});
+
+// All in turns, with pruning, until nothing changes.
 Tgba reduce(Workshop& workshop, Tgba automaton, const SimulationOptions& options = {});
 
 }  // namespace lariat::automata

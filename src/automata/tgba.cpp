@@ -29,8 +29,7 @@ class LabelCopier {
     for (const LabelId a : order) {
       const std::uint32_t number = numbers != nullptr ? (*numbers)[from_.top_atom(a)] : from_.top_atom(a);
       const LabelId atom = to_.atom(number);
-      copies_[a] =
-          to_.disjoin(to_.conjoin(atom, copied(from_.high(a))), to_.subtract(copied(from_.low(a)), atom));
+      copies_[a] = to_.disjoin(to_.conjoin(atom, copied(from_.high(a))), to_.subtract(copied(from_.low(a)), atom));
     }
     return copied(label);
   }
@@ -56,9 +55,7 @@ void Workshop::check_states(std::size_t states) const {
   if (states % 64 == 0) stop_at_limit(limits);
 }
 
-bool smaller(const Tgba& a, const Tgba& b) {
-  return std::tuple(a.states(), a.edges()) < std::tuple(b.states(), b.edges());
-}
+bool smaller(const Tgba& a, const Tgba& b) { return std::tuple(a.states(), a.edges()) < std::tuple(b.states(), b.edges()); }
 
 Tgba empty_automaton() {
   Tgba result;
@@ -176,8 +173,8 @@ Tgba adopt(Workshop& workshop, const Automaton& automaton, const std::vector<std
     const auto targets = graph.targets(s);
     for (std::uint32_t i = 0; i < targets.size(); ++i) {
       const std::uint32_t edge = graph.first_edge(s) + i;
-      result.post[s].push_back({targets[i], copier.copy(automaton.edge_labels[edge], &atom_numbers),
-                                graph.edge_marks(edge) | graph.state_marks(s)});
+      result.post[s].push_back(
+          {targets[i], copier.copy(automaton.edge_labels[edge], &atom_numbers), graph.edge_marks(edge) | graph.state_marks(s)});
     }
   }
   if (graph.initial().size() == 1) {

@@ -34,7 +34,8 @@ std::optional<Powerset> powerset(Workshop& workshop, const Tgba& given, std::siz
     const auto [at, is_new] = number.emplace(disjunction, static_cast<StateId>(result.subsets.size()));
     if (is_new) {
       Subset subset;
-      for (LabelId a = disjunction; a > Labels::always; a = labels.low(a)) subset.push_back(labels.top_atom(a) - workshop.atoms);
+      for (LabelId a = disjunction; a > Labels::always; a = labels.low(a))
+        subset.push_back(labels.top_atom(a) - workshop.atoms);
       result.subsets.push_back(std::move(subset));
     }
     return at->second;
@@ -81,7 +82,8 @@ std::vector<std::vector<bool>> some_cycle(const Workshop& workshop, const Tgba& 
 }
 
 // Whether the automaton accepts the word that repeats `cycle`, from one of the states.
-bool accepts(const Workshop& workshop, const Tgba& automaton, const Subset& states, const std::vector<std::vector<bool>>& cycle) {
+bool accepts(const Workshop& workshop, const Tgba& automaton, const Subset& states,
+             const std::vector<std::vector<bool>>& cycle) {
   Tgba runs;  // nodes are pairs of a state and a position, and one to begin with
   runs.sets = automaton.sets;
   const auto length = static_cast<StateId>(cycle.size());
@@ -119,8 +121,7 @@ std::optional<Tgba> minimal_wdba(Workshop& workshop, const Tgba& given, std::siz
     if (!component.has_cycle) continue;
     stop_at_limit(workshop.limits);
     const StateId s = some_state[c];
-    component.accepting =
-        accepts(workshop, given, deterministic->subsets[s], some_cycle(workshop, automaton, components, s));
+    component.accepting = accepts(workshop, given, deterministic->subsets[s], some_cycle(workshop, automaton, components, s));
   }
   // Useful are the states from which an accepting component can be reached; components come with successors first.
   std::vector<std::vector<StateId>> members(components.list.size());
