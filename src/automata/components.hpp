@@ -14,8 +14,8 @@ struct Components {
   static constexpr std::uint32_t none = no_state;  // of states that cannot be reached
 
   struct Component {
-    Marks seen = 0;             // on some transition inside
-    Marks common = ~Marks{0};   // on all transitions inside
+    Marks seen = 0;            // on some transition inside
+    Marks common = ~Marks{0};  // on all transitions inside
     std::uint32_t states = 0;
     bool has_cycle = false;
     bool accepting = false;  // has a cycle that meets all sets

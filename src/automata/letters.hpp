@@ -20,7 +20,8 @@ struct Rest {
   LabelId function;  // what the whole function is for these letters; not `never`
 };
 
-// The different functions that remain of `function` when the variables below `atoms` are given, and for which letters each does.
+// The different functions that remain of `function` when the variables below `atoms` are given, and for which letters each
+// does.
 std::vector<Rest> split_by_letters(Labels& labels, LabelId function, std::uint32_t atoms);
 
 // The prime implicants of monotone functions, each a sorted list of variables. Remembers what it found.

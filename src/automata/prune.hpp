@@ -12,13 +12,13 @@ enum class SetTrimming {
   per_component,  // each component numbers the sets that it needs anew, so that there are as few as possible
 };
 
-// The same language with only the states that are reachable and lead to an accepting component (the initial state always stays).
-// Transitions that no accepting cycle uses carry no marks. A set is of no use in a component if all its transitions carry it, or
-// if those that carry another set all carry it too.
+// The same language with only the states that are reachable and lead to an accepting component (the initial state always
+// stays). Transitions that no accepting cycle uses carry no marks. A set is of no use in a component if all its transitions
+// carry it, or if those that carry another set all carry it too.
 Tgba prune(Workshop& workshop, const Tgba& automaton, SetTrimming trimming = SetTrimming::global);
 
-// For automata whose acceptance is on states (all transitions of a state carry the same marks), so that it stays there: only the
-// useful states, and no marks outside accepting components.
+// For automata whose acceptance is on states (all transitions of a state carry the same marks), so that it stays there: only
+// the useful states, and no marks outside accepting components.
 Tgba prune_state_based(const Tgba& automaton);
 
 }  // namespace lariat::automata

@@ -146,22 +146,37 @@ class Tableau {
       case Op::next:
         return next(store_.left(f));
       case Op::finally:
-        return l.disjoin(operand(0), l.conjoin(promise(store_.left(f)), later()));
+        return l.disjoin(operand(0), wait_for(store_.left(f), later()));
       case Op::globally:
         return l.conjoin(operand(0), later());
       case Op::until:
-        return l.disjoin(operand(1), l.conjoin(operand(0), l.conjoin(promise(store_.right(f)), later())));
+        return l.disjoin(operand(1), l.conjoin(operand(0), wait_for(store_.right(f), later())));
       case Op::weak_until:
         return l.disjoin(operand(1), l.conjoin(operand(0), later()));
       case Op::release:
         return l.conjoin(operand(1), l.disjoin(operand(0), later()));
       case Op::strong_release:
-        return l.conjoin(operand(1), l.disjoin(operand(0), l.conjoin(promise(store_.left(f)), later())));
+        return l.conjoin(operand(1), l.disjoin(operand(0), wait_for(store_.left(f), later())));
       default:
         break;
     }
     assert(false && "not in negation normal form");
     return Labels::never;
+  }
+
+  // The promise of the goal g. While b & e is waited for, where e is eventual and b Boolean, b is false: b & e later means e
+  // now.
+  LabelId wait_for(Formula g, LabelId later) {
+    LabelId result = labels_.conjoin(promise(g), later);
+    if (!store_.is(g, Op::conjunction)) return result;
+    std::vector<Formula> boolean;
+    for (const Formula h : store_.operands(g))
+      if (store_.has(h, is_boolean))
+        boolean.push_back(h);
+      else if (!store_.has(h, is_eventual))
+        return result;
+    if (boolean.empty() || boolean.size() == store_.operands(g).size()) return result;
+    return labels_.subtract(result, function(store_.conjunction(boolean)));
   }
 
   struct Variable {

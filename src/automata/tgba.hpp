@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The automaton that the steps of a translation work on: one initial state, generalised Büchi acceptance on transitions, easy to
-// change. Its labels live in a Labels that all steps of one translation share.
+// The automaton that the steps of a translation work on: one initial state, generalised Büchi acceptance on transitions, easy
+// to change. Its labels live in a Labels that all steps of one translation share.
 #pragma once
 
 #include <cstddef>

@@ -2,6 +2,7 @@
 #include "lariat/automata/translate.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "automata/degeneralise.hpp"
 #include "automata/product.hpp"
@@ -117,8 +118,16 @@ class Translator {
     return options_.simulation ? reduce(workshop_, std::move(automaton), {.state_based = state_based}) : automaton;
   }
 
+  // The order of the sets matters: with few of them, all orders are tried.
   Tgba to_ba(const Tgba& automaton) {
-    return simulate(degeneralise(workshop_, prune(workshop_, automaton, SetTrimming::per_component)), true);
+    const Tgba trimmed = prune(workshop_, automaton, SetTrimming::per_component);
+    std::vector<unsigned> order(trimmed.sets);
+    std::iota(order.begin(), order.end(), 0U);
+    std::optional<Tgba> best;
+    do {
+      keep_smaller(best, simulate(degeneralise(workshop_, trimmed, order), true));
+    } while (trimmed.sets <= max_permuted_sets && std::ranges::next_permutation(order).found);
+    return *std::move(best);
   }
 
   Tgba to_gba(const Tgba& automaton) {
@@ -139,6 +148,7 @@ class Translator {
   }
 
   static constexpr std::size_t max_powerset = 4096;
+  static constexpr unsigned max_permuted_sets = 3;
 
   FormulaStore& store_;
   const TranslateOptions& options_;

@@ -15,8 +15,8 @@
 
 namespace lariat::automata {
 
-// The minimal automaton, if the language is an obligation; otherwise one with another language. It has one set, on states, and no
-// useless states. None if the powerset construction needs more than max_states.
+// The minimal automaton, if the language is an obligation; otherwise one with another language. It has one set, on states, and
+// no useless states. None if the powerset construction needs more than max_states.
 std::optional<Tgba> minimal_wdba(Workshop& workshop, const Tgba& automaton, std::size_t max_states);
 
 // The complement of a weak deterministic automaton with one set.
