@@ -12,10 +12,10 @@ namespace {
 // The product, each pair of transitions with the marks that `join` makes of theirs. For transitions of a that are `suspended`,
 // b does not move but begins anew.
 template <class Join, class Suspended>
-Tgba pairs(Workshop& workshop, const Tgba& a, const Tgba& b, unsigned sets, Join join, Suspended suspended) {
+Tgba pairs(Workshop& workshop, const Tgba& a, const Tgba& b, unsigned sets, Join join, Suspended suspended, Origins* origins) {
   Tgba result;
   result.sets = sets;
-  std::vector<std::pair<StateId, StateId>> origin;
+  Origins origin;
   std::unordered_map<std::uint64_t, StateId> number;
   const auto node = [&](StateId s, StateId t) {
     const auto [at, is_new] = number.emplace((std::uint64_t{s} << 32) | t, static_cast<StateId>(origin.size()));
@@ -40,20 +40,21 @@ Tgba pairs(Workshop& workshop, const Tgba& a, const Tgba& b, unsigned sets, Join
     merge_transitions(workshop, transitions);
     result.post.push_back(std::move(transitions));
   }
+  if (origins != nullptr) *origins = std::move(origin);
   return result;
 }
 
 constexpr auto never_suspended = [](StateId, const Transition&) { return false; };
 
 // The product with a weak automaton b, whose rejecting components take all marks away.
-Tgba product_with_weak(Workshop& workshop, const Tgba& a, const Tgba& b) {
+Tgba product_with_weak(Workshop& workshop, const Tgba& a, const Tgba& b, Origins* origins) {
   const Components components = find_components(b);
   return pairs(
       workshop, a, b, a.sets,
       [&](StateId, const Transition& e, StateId t, const Transition& f) {
         return components.inside(t, f) && components.at(t).accepting ? e.marks : 0;
       },
-      never_suspended);
+      never_suspended, origins);
 }
 
 }  // namespace
@@ -66,14 +67,19 @@ bool is_weak(const Tgba& automaton) {
   });
 }
 
-Tgba product(Workshop& workshop, const Tgba& a, const Tgba& b) {
-  if (a.sets > 0 && is_weak(b)) return product_with_weak(workshop, a, b);
-  if (b.sets > 0 && is_weak(a)) return product_with_weak(workshop, b, a);
+Tgba product(Workshop& workshop, const Tgba& a, const Tgba& b, Origins* origins) {
+  if (a.sets > 0 && is_weak(b)) return product_with_weak(workshop, a, b, origins);
+  if (b.sets > 0 && is_weak(a)) {
+    Tgba result = product_with_weak(workshop, b, a, origins);
+    if (origins != nullptr)
+      for (auto& [s, t] : *origins) std::swap(s, t);
+    return result;
+  }
   if (a.sets + b.sets > max_sets) throw Stopped{"the automaton needs more than 64 acceptance sets"};
   return pairs(
       workshop, a, b, a.sets + b.sets,
       [&](StateId, const Transition& e, StateId, const Transition& f) { return e.marks | (f.marks << a.sets); },
-      never_suspended);
+      never_suspended, origins);
 }
 
 Tgba suspended_product(Workshop& workshop, const Tgba& automaton, const Tgba& later) {
@@ -84,7 +90,7 @@ Tgba suspended_product(Workshop& workshop, const Tgba& automaton, const Tgba& la
       [&](StateId, const Transition& e, StateId, const Transition& f) {
         return e.marks | (automaton.sets < max_sets ? f.marks << automaton.sets : 0);
       },
-      [&](StateId s, const Transition& e) { return !components.inside(s, e) || !components.at(s).accepting; });
+      [&](StateId s, const Transition& e) { return !components.inside(s, e) || !components.at(s).accepting; }, nullptr);
 }
 
 bool is_empty(const Tgba& automaton) { return !find_components(automaton).at(automaton.initial).useful; }

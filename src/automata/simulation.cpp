@@ -166,13 +166,12 @@ Tgba reduce_backward(Workshop& workshop, const Tgba& automaton, const Simulation
   Relation simulates(automaton.states(), true);
   for (StateId q = 0; q < automaton.states(); ++q)
     if (q != automaton.initial) simulates.set(automaton.initial, q, false);
-  if (options.state_based)
+  if (options.state_based) {
+    const auto marks = [&](StateId s) { return automaton.post[s].empty() ? 0 : automaton.post[s][0].marks; };
     for (StateId p = 0; p < automaton.states(); ++p)
-      for (StateId q = 0; q < automaton.states(); ++q) {
-        const auto& from = automaton.post[p];
-        const auto& to = automaton.post[q];
-        if (!from.empty() && !to.empty() && (from[0].marks & ~to[0].marks) != 0) simulates.set(p, q, false);
-      }
+      for (StateId q = 0; q < automaton.states(); ++q)
+        if ((marks(p) & ~marks(q)) != 0) simulates.set(p, q, false);
+  }
   refine(workshop, turned, turned, simulates);
   Tgba result = reversed(quotient(workshop, turned, simulates));
   merge_transitions(workshop, result);

@@ -81,9 +81,9 @@ TEST(Translate, AcceptsTheWordsThatSatisfyTheFormula) {
     const Preference prefer = i % 4 == 3 ? Preference::deterministic : Preference::small;
     for (const AutomatonType type : types) {
       const Automaton a = automaton(store, f, {.type = type, .prefer = prefer});
-      const std::string what = to_string(store, f) + "\n" + to_hoa(a);
+      const std::string what = to_string(store, f) + " number " + std::to_string(i);
       expect_type(a, type, what);
-      for (const LassoWord& word : words) ASSERT_EQ(accepts(a, word), evaluator.holds(word)) << what << " number " << i;
+      for (const LassoWord& word : words) ASSERT_EQ(accepts(a, word), evaluator.holds(word)) << what << "\n" << to_hoa(a);
       if (type == AutomatonType::tgba) {
         const Automaton negation = automaton(store, store.negation(f), {.prefer = prefer});
         ASSERT_TRUE(disjoint(a, negation)) << what;
@@ -119,11 +119,16 @@ TEST(Translate, KnownSizes) {
     AutomatonType type;
     std::size_t states, edges;
   } cases[] = {
-      {"true", AutomatonType::ba, 1, 1},           {"false", AutomatonType::ba, 1, 0},
-      {"G F a", AutomatonType::tgba, 1, 2},        {"G F a", AutomatonType::ba, 2, 4},
-      {"F G a", AutomatonType::tgba, 2, 3},        {"a U b", AutomatonType::ba, 2, 3},
-      {"G F a & G F b", AutomatonType::tgba, 1, 4}, {"G(a -> F b)", AutomatonType::tgba, 2, 4},
-      {"X X a", AutomatonType::ba, 4, 4},          {"G a | G b", AutomatonType::tgba, 3, 5},
+      {"true", AutomatonType::ba, 1, 1},
+      {"false", AutomatonType::ba, 1, 0},
+      {"G F a", AutomatonType::tgba, 1, 2},
+      {"G F a", AutomatonType::ba, 2, 4},
+      {"F G a", AutomatonType::tgba, 2, 3},
+      {"a U b", AutomatonType::ba, 2, 3},
+      {"G F a & G F b", AutomatonType::tgba, 1, 4},
+      {"G(a -> F b)", AutomatonType::tgba, 2, 4},
+      {"X X a", AutomatonType::ba, 4, 4},
+      {"G a | G b", AutomatonType::tgba, 3, 5},
   };
   for (const auto& c : cases) {
     FormulaStore store;
