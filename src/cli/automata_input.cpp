@@ -1,58 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/automata_input.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
-#include <unistd.h>
 
 #include <atomic>
-#include <cerrno>
 #include <new>
 #include <optional>
 #include <system_error>
 
+#include "cli/file.hpp"
 #include "cli/interruption.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "lariat/automata/hoa.hpp"
+#include "lariat/automata/never.hpp"
 #include "lariat/base/excerpt.hpp"
+#include "lariat/base/input.hpp"
 #include "lariat/search/check.hpp"
 
 namespace lariat::cli {
 namespace {
 
-// Thrown out of a read that the user does not want to wait for.
-struct Interrupted {};
-
-// An open file, closed at the end unless it is the standard input.
-class File {
- public:
-  explicit File(const std::string& name)
-      : descriptor_(name == "-" ? STDIN_FILENO : ::open(name.c_str(), O_RDONLY | O_CLOEXEC)) {
-    if (descriptor_ < 0) throw std::system_error(errno, std::generic_category());
+// Whether a text that begins like this is a never claim. Nothing where more of it is needed.
+std::optional<bool> begins_claim(std::string_view text) {
+  while (true) {
+    const std::size_t begin = text.find_first_not_of(" \t\r\n\f\v");
+    if (begin == text.npos) return std::nullopt;
+    text.remove_prefix(begin);
+    const bool comment = text.starts_with("/*");
+    if (!comment && !text.starts_with("//")) return text[0] == '#' || text[0] == 'n' || (text[0] == '/' && text.size() > 1);
+    const std::size_t end = text.find(comment ? "*/" : "\n", 2);
+    if (end == text.npos) return std::nullopt;
+    text.remove_prefix(end + 1 + (comment ? 1 : 0));
   }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  ~File() {
-    if (descriptor_ != STDIN_FILENO) ::close(descriptor_);
-  }
+}
 
-  // Waits in short pieces, so that no interruption is missed between looking and waiting.
-  std::size_t read(char* data, std::size_t size) const {
-    while (true) {
-      if (interrupted()) throw Interrupted{};
-      pollfd waiting{.fd = descriptor_, .events = POLLIN, .revents = 0};
-      if (::poll(&waiting, 1, 100) <= 0) continue;
-      const ssize_t count = ::read(descriptor_, data, size);
-      if (count >= 0) return static_cast<std::size_t>(count);
-      if (errno != EINTR && errno != EAGAIN) throw std::system_error(errno, std::generic_category());
-    }
-  }
-
- private:
-  int descriptor_;
-};
+// The text up to the place where it shows what it is.
+constexpr std::size_t max_opening = std::size_t{1} << 16;
 
 class Reading {
  public:
@@ -67,10 +51,56 @@ class Reading {
       return;
     }
     std::atomic<std::uint64_t> bytes = 0;
+    const auto read_some = [&](char* data, std::size_t size) {
+      const std::size_t count = file->read(data, size);
+      bytes += count;
+      return count;
+    };
+    try {
+      read(name, read_some, bytes);
+    } catch (const std::system_error& error) {
+      report({.message = "cannot read: " + error.code().message(), .file = display_name(name)}, Exit::bad_input);
+    }
+  }
+
+  void read_all(const std::vector<std::string>& names) {
+    for (const std::string& name : names) {
+      if (interrupted()) break;
+      try {
+        read(name);
+      } catch (const Interrupted&) {
+        break;
+      } catch (const std::bad_alloc&) {
+        report({.message = "out of memory", .file = display_name(name)}, Exit::inconclusive);
+      }
+    }
+    if (interrupted())
+      report({.severity = Diagnostic::Severity::note, .message = "interrupted", .file = "lariat"}, Exit::inconclusive);
+  }
+
+  Outcome take_outcome() { return std::move(outcome_); }
+
+ private:
+  void read(const std::string& name, const Input& input, const std::atomic<std::uint64_t>& bytes) {
+    std::string opening;
+    std::vector<char> buffer(max_opening);
+    bool more = true;
+    const auto fill = [&] {
+      const std::size_t count = input(buffer.data(), buffer.size());
+      opening.append(buffer.data(), count);
+      more = count > 0;
+    };
+    while (more && opening.size() < max_opening && !begins_claim(opening)) fill();
+    if (begins_claim(opening).value_or(false)) {
+      while (more) fill();
+      return read_claims(name, opening);
+    }
+    std::size_t given = 0;
     HoaReader reader(
         [&](char* data, std::size_t size) {
-          const std::size_t count = file->read(data, size);
-          bytes += count;
+          if (given == opening.size()) return more ? input(data, size) : 0;
+          const std::size_t count = opening.copy(data, size, given);
+          given += count;
           return count;
         },
         display_name(name));
@@ -93,24 +123,18 @@ class Reading {
     }
   }
 
-  void read_all(const std::vector<std::string>& names) {
-    for (const std::string& name : names) {
-      if (interrupted()) break;
-      try {
-        read(name);
-      } catch (const Interrupted&) {
-        break;
-      } catch (const std::bad_alloc&) {
-        report({.message = "out of memory", .file = display_name(name)}, Exit::inconclusive);
-      }
+  void read_claims(const std::string& name, const std::string& text) {
+    auto claims = lariat::read_claims(text, display_name(name));
+    if (!claims) {
+      for (const Diagnostic& error : claims.errors()) report(error, Exit::bad_input);
+      return;
     }
-    if (interrupted())
-      report({.severity = Diagnostic::Severity::note, .message = "interrupted", .file = "lariat"}, Exit::inconclusive);
+    for (std::size_t i = 0; i < claims->size() && !interrupted(); ++i) {
+      Item item{name, i + 1, std::move((*claims)[i])};
+      guard(item, [&] { outcome_.exit = join(outcome_.exit, visit_(item)); });
+    }
   }
 
-  Outcome take_outcome() { return std::move(outcome_); }
-
- private:
   template <class Action>
   void guard(const Item& item, Action action) {
     const std::string where = fmt::format("{}: automaton {}", display_name(item.file), item.number);

@@ -37,8 +37,9 @@ std::string row(const std::string& name, std::string_view help) {
 
 std::string option_name(const CLI::Option& option) {
   const std::string type = option.get_type_name();
-  return option.get_items_expected_max() == 0 || type.empty() ? option.get_name()
-                                                              : fmt::format("{} {}", option.get_name(), type);
+  std::string name = option.get_name();
+  for (const std::string& letter : option.get_snames()) name += fmt::format(", -{}", letter);
+  return option.get_items_expected_max() == 0 || type.empty() ? name : fmt::format("{} {}", name, type);
 }
 
 }  // namespace

@@ -51,6 +51,7 @@ class CommandLine {
     }
     try {
       if (const std::string& first = arguments.front(); !first.starts_with('-')) expect_command(first);
+      if (arguments.front() == "ltl") shield(arguments);
       std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // the order that CLI11 wants
       app_.parse(reversed);
       for (const auto& [sub, run] : runs_)

@@ -98,12 +98,22 @@ CLI::Option* add_word(CLI::App& app, const std::string& name, std::string& value
   return app.add_option_function<std::string>(name, read, help)->type_name("NAME");
 }
 
+void shield(std::vector<std::string>& arguments) {
+  for (std::string& argument : arguments)
+    if (argument.starts_with('[') && argument.ends_with(']')) argument += ' ';
+}
+
+void unshield(std::vector<std::string>& arguments) {
+  for (std::string& argument : arguments)
+    if (argument.starts_with('[') && argument.ends_with("] ")) argument.pop_back();
+}
+
 ColorMode CommonOptions::color_mode() const {
   return color == "always" ? ColorMode::always : color == "never" ? ColorMode::never : ColorMode::automatic;
 }
 
 void add_files(CLI::App& app, CommonOptions& options) {
-  app.add_option("FILE", options.files, "HOA files; `-` is the standard input")->required()->type_name("");
+  app.add_option("FILE", options.files, "HOA files or never claims; `-` is the standard input")->required()->type_name("");
 }
 
 void add_output(CLI::App& app, CommonOptions& options) {

@@ -32,6 +32,11 @@ CLI::Option* add_number(CLI::App& app, const std::string& name, double& value, d
 CLI::Option* add_word(CLI::App& app, const std::string& name, std::string& value, const std::string& what,
                       std::vector<std::string> words, const std::string& help);
 
+// CLI11 takes an argument `[...]` for a list of several, and drops its brackets. A formula may look like that: `[] x[1]`. Where
+// formulas are expected, arguments are shielded before CLI11 sees them, and what it hands out is unshielded.
+void shield(std::vector<std::string>& arguments);
+void unshield(std::vector<std::string>& arguments);
+
 // What the commands that read automata have in common.
 struct CommonOptions {
   std::vector<std::string> files;

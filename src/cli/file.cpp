@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/file.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+#include "cli/interruption.hpp"
+
+namespace lariat::cli {
+
+File::File(const std::string& name) : descriptor_(name == "-" ? STDIN_FILENO : ::open(name.c_str(), O_RDONLY | O_CLOEXEC)) {
+  if (descriptor_ < 0) throw std::system_error(errno, std::generic_category());
+}
+
+File::~File() {
+  if (descriptor_ != STDIN_FILENO) ::close(descriptor_);
+}
+
+// Waits in short pieces, so that no interruption is missed between looking and waiting.
+std::size_t File::read(char* data, std::size_t size) const {
+  while (true) {
+    if (interrupted()) throw Interrupted{};
+    pollfd waiting{.fd = descriptor_, .events = POLLIN, .revents = 0};
+    if (::poll(&waiting, 1, 100) <= 0) continue;
+    const ssize_t count = ::read(descriptor_, data, size);
+    if (count >= 0) return static_cast<std::size_t>(count);
+    if (errno != EINTR && errno != EAGAIN) throw std::system_error(errno, std::generic_category());
+  }
+}
+
+}  // namespace lariat::cli

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// An open file that is read as the user is willing to wait.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace lariat::cli {
+
+// Thrown out of a read that the user does not want to wait for.
+struct Interrupted {};
+
+// Closed at the end unless it is the standard input.
+class File {
+ public:
+  // `-` is the standard input. Throws std::system_error.
+  explicit File(const std::string& name);
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  ~File();
+
+  // At most `size` bytes as soon as there are some; 0 at the end. Throws std::system_error, and Interrupted.
+  std::size_t read(char* data, std::size_t size) const;
+
+ private:
+  int descriptor_;
+};
+
+}  // namespace lariat::cli

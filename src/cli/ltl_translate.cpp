@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// lariat ltl: the automata, and what is told of them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <stdexcept>
+
+#include "cli/formula_input.hpp"
+#include "cli/graphviz.hpp"
+#include "cli/ltl.hpp"
+#include "cli/output.hpp"
+#include "cli/progress.hpp"
+#include "lariat/automata/analyse.hpp"
+#include "lariat/automata/dot.hpp"
+#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/never.hpp"
+#include "lariat/automata/stutter.hpp"
+#include "lariat/base/excerpt.hpp"
+#include "lariat/ltl/classify.hpp"
+#include "lariat/ltl/print.hpp"
+#include "lariat/ltl/rewrite.hpp"
+
+namespace lariat::cli {
+namespace {
+
+// What is told of a formula and its automaton.
+struct Summary {
+  FormulaClass formula_class = FormulaClass::reactivity;
+  std::optional<bool> stutter_invariant;
+  Analysis analysis;
+};
+
+std::string yes_or_no(const std::optional<bool>& answer) { return !answer ? "?" : *answer ? "yes" : "no"; }
+
+class Translating {
+ public:
+  Translating(const LtlOptions& options, std::ostream& out)
+      : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())) {}
+
+  Exit run() {
+    const Exit exit = for_each_formula(options_.formulas, options_.files, [&](FormulaItem& item) {
+      const Exit result = visit(item);
+      out_.flush();  // before the next line is waited for
+      return result;
+    });
+    if (options_.format == "stats" && count_ > 1)
+      out_ << fmt::format("{:>6} {:>6} {:>4}  {:<8}  {:<3}  {:>9}  {}\n", states_, edges_, "", "", "", duration_text(seconds_),
+                          fmt::format("total of {} formulas", count_));
+    return exit;
+  }
+
+ private:
+  Exit visit(FormulaItem& item) {
+    if (options_.negate) item.formula = item.store.negation(item.formula);
+    const std::string text = to_string(item.store, item.formula);
+    const TranslateOptions options = options_.translate();
+    const auto begin = std::chrono::steady_clock::now();
+    Translation translation;
+    std::optional<Summary> summary;
+    std::string reason;
+    double seconds = 0;
+    try {
+      const Progress progress([&] { return "translating " + printable(text.substr(0, 60)); });
+      translation = translate(item.store, item.formula, options);
+      seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      reason = translation.reason;
+      if (translation) {
+        translation.automaton->name = text;
+        if (options_.format == "text" || options_.format == "stats" || options_.format == "json")
+          summary = describe(item, *translation.automaton, options);
+        return write(item, text, *translation.automaton, summary, seconds, options.limits);
+      }
+    } catch (const Stopped& stopped) {
+      reason = stopped.reason;
+    } catch (const Labels::TooLarge&) {
+      reason = "the labels became too large";
+    } catch (const std::length_error& error) {
+      reason = error.what();
+    }
+    complain(to_string(Diagnostic{.message = fmt::format("no automaton: {}", reason), .file = printable(name_of(item))}));
+    if (options_.format == "json") write_json(item, text, nullptr, nullptr, seconds, reason);
+    return Exit::inconclusive;
+  }
+
+  static std::string name_of(const FormulaItem& item) { return shorten(item.input, 60); }
+
+  Summary describe(FormulaItem& item, const Automaton& automaton, const TranslateOptions& options) const {
+    Summary summary;
+    const Formula simple = Simplifier(item.store).simplify(item.formula);
+    // Both are right; the smaller one says more.
+    summary.formula_class = std::min(syntactic_class(item.store, item.formula), syntactic_class(item.store, simple));
+    const Answer answer = is_stutter_invariant(item.store, item.formula, {.translate = options});
+    if (answer != Answer::unknown) summary.stutter_invariant = answer == Answer::yes;
+    summary.analysis = analyse(automaton);
+    return summary;
+  }
+
+  Exit write(const FormulaItem& item, const std::string& text, const Automaton& automaton,
+             const std::optional<Summary>& summary, double seconds, const Limits& limits) {
+    const std::string& format = options_.format;
+    if (format == "hoa") {
+      write_hoa(out_, automaton);
+    } else if (format == "never") {
+      write_never(out_, automaton);
+    } else if (format == "dot") {
+      write_dot(out_, automaton);
+    } else if (format == "json") {
+      write_json(item, text, &automaton, &*summary, seconds, "");
+    } else if (format == "stats") {
+      write_stats(text, automaton, *summary, seconds);
+    } else if (format == "text") {
+      write_text(text, automaton, *summary, seconds);
+    } else {
+      const auto picture = draw(to_dot(automaton), format, limits);
+      if (!picture) {
+        for (const Diagnostic& error : picture.errors()) complain(to_string(error));
+        return Exit::bad_input;
+      }
+      out_ << *picture;
+    }
+    return Exit::ok;
+  }
+
+  void write_text(const std::string& text, const Automaton& automaton, const Summary& summary, double seconds) {
+    const auto row = [&](std::string_view name, const std::string& value) {
+      out_ << fmt::format("  {}{}\n", terminal_.paint(Paint::dim, pad(name, 11)), value);
+    };
+    const std::string shown = printable(text);
+    out_ << terminal_.paint(Paint::bold, options_.common.full ? shown : shorten(shown, terminal_.width)) << '\n';
+    row("formula", fmt::format("{}, {}", to_string(summary.formula_class),
+                               !summary.stutter_invariant   ? "may or may not be stutter-invariant"
+                               : *summary.stutter_invariant ? "stutter-invariant"
+                                                            : "not stutter-invariant"));
+    row("automaton", fmt::format("{}, {}, {}, {}", options_.type, counted(automaton.graph.states(), "state"),
+                                 counted(automaton.graph.edges(), "edge"), counted(automaton.graph.sets(), "set")));
+    const Analysis& analysis = summary.analysis;
+    std::string kind(lariat::to_string(analysis.strength));
+    if (analysis.very_weak) kind += ", very weak";
+    kind += analysis.deterministic ? ", deterministic" : ", not deterministic";
+    if (!analysis.deterministic && analysis.unambiguous.value_or(false)) kind += ", unambiguous";
+    if (analysis.complete) kind += ", complete";
+    row("class", kind);
+    row("time", duration_text(seconds));
+  }
+
+  void write_stats(const std::string& text, const Automaton& automaton, const Summary& summary, double seconds) {
+    if (count_++ == 0) out_ << "states  edges sets  class     det       time  formula\n";
+    states_ += automaton.graph.states();
+    edges_ += automaton.graph.edges();
+    seconds_ += seconds;
+    const std::string shown = printable(text);
+    out_ << fmt::format("{:>6} {:>6} {:>4}  {:<8}  {:<3}  {:>9}  {}\n", automaton.graph.states(), automaton.graph.edges(),
+                        automaton.graph.sets(), lariat::to_string(summary.analysis.strength),
+                        yes_or_no(summary.analysis.deterministic), duration_text(seconds),
+                        options_.common.full ? shown : shorten(shown, 120));
+  }
+
+  void write_json(const FormulaItem& item, const std::string& text, const Automaton* automaton, const Summary* summary,
+                  double seconds, const std::string& reason) {
+    auto object = ltl_object(item.input);
+    const auto optional = [](const std::optional<bool>& value) {
+      return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
+    };
+    object["formula"] = text;
+    object["negated"] = options_.negate;
+    object["type"] = options_.type;
+    if (automaton == nullptr) {
+      object["states"] = nullptr;
+      object["reason"] = reason;
+      return write_line(out_, object);
+    }
+    const Analysis& analysis = summary->analysis;
+    object["formula_class"] = to_string(summary->formula_class);
+    object["stutter_invariant"] = optional(summary->stutter_invariant);
+    object["atoms"] = automaton->atoms;
+    object["states"] = automaton->graph.states();
+    object["edges"] = automaton->graph.edges();
+    object["sets"] = automaton->graph.sets();
+    object["class"] = lariat::to_string(analysis.strength);
+    object["very_weak"] = analysis.very_weak;
+    object["deterministic"] = analysis.deterministic;
+    object["complete"] = analysis.complete;
+    object["unambiguous"] = optional(analysis.unambiguous);
+    object["seconds"] = seconds;
+    write_line(out_, object);
+  }
+
+  const LtlOptions& options_;
+  std::ostream& out_;
+  Terminal terminal_;
+  std::size_t count_ = 0, states_ = 0, edges_ = 0;  // for the total of stats
+  double seconds_ = 0;
+};
+
+}  // namespace
+
+Exit translate_formulas(const LtlOptions& options, std::ostream& out) { return Translating(options, out).run(); }
+
+}  // namespace lariat::cli
