@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_map>
 
+#include "automata/contain.hpp"
 #include "automata/degeneralise.hpp"
 #include "automata/product.hpp"
 #include "automata/prune.hpp"
@@ -42,10 +44,36 @@ class Translator {
     const auto add = [&](Formula g) {
       if (std::ranges::find(result, g) == result.end()) result.push_back(g);
     };
-    add(growing_.simplify(f));
-    add(shrinking_.simplify(f));
+    Formula simple = shrinking_.simplify(f);
+    if (options_.containment) {
+      ContainmentSimplifier containment(workshop_, store_, shrinking_, atoms_);
+      const Formula contained = containment.simplify(simple);
+      if (contained != simple) simple = shrinking_.simplify(contained);
+    }
+    add(simple);
+    add(growing_.simplify(simple));
+    for (std::size_t i = 0, n = result.size(); i < n; ++i) add(shrinking_.simplify(first_chance(result[i])));
     for (std::size_t i = 0, n = result.size(); i < n; ++i) add(delay_choice(result[i]));
     return result;
+  }
+
+  // F(b & e) = !b U (b & e) for Boolean b and eventual e, everywhere in f: the first b is as good as any.
+  Formula first_chance(Formula f) {
+    std::unordered_map<Formula, Formula> done;
+    for (const Formula g : store_.subformulas(f)) {
+      std::vector<Formula> operands;
+      for (const Formula h : store_.operands(g)) operands.push_back(done.at(h));
+      Formula result = operands.empty() ? g : store_.make(store_.op(g), operands);
+      if (store_.is(g, Op::finally) && store_.is(operands[0], Op::conjunction)) {
+        std::vector<Formula> boolean, rest;
+        for (const Formula h : store_.operands(operands[0])) (store_.has(h, is_boolean) ? boolean : rest).push_back(h);
+        if (!boolean.empty() && !rest.empty() &&
+            std::ranges::all_of(rest, [&](Formula h) { return store_.has(h, is_eventual); }))
+          result = store_.until(negation_normal_form(store_, store_.conjunction(boolean), true), operands[0]);
+      }
+      done[g] = result;
+    }
+    return done.at(f);
   }
 
   // F u | q = F(u | q) for universal u and q that is eventual too: what happens infinitely often or not may be chosen later.

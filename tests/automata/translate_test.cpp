@@ -101,6 +101,7 @@ TEST(Translate, EachStepMayBeLeftOut) {
     Evaluator evaluator(store, f, atoms);
     TranslateOptions options{.type = types[i % 3]};
     options.rewrite = random.below(2) == 0;
+    options.containment = random.below(2) == 0;
     options.split = random.below(2) == 0;
     options.simulation = random.below(2) == 0;
     options.obligation = random.below(2) == 0;
