@@ -12,7 +12,6 @@ namespace lariat::automata {
 bool ContainmentSimplifier::implies(Formula a, Formula b) {
   if (simplifier_.implies(a, b)) return true;
   if (store_.has(a, is_boolean) && store_.has(b, is_boolean)) return false;
-  if (store_.size(a) + store_.size(b) > max_size) return false;
   const auto [at, is_new] = known_.emplace((std::uint64_t{a.id} << 32) | b.id, false);
   if (!is_new) return at->second;
   const std::size_t limit = std::exchange(workshop_.max_states, max_states);
@@ -31,7 +30,7 @@ Formula ContainmentSimplifier::nary(Formula f) {
   std::vector<Formula> operands(store_.operands(f).begin(), store_.operands(f).end());
   for (std::size_t i = 0; i < operands.size(); ++i)
     for (std::size_t j = 0; j < operands.size(); ++j) {
-      if (i == j) continue;
+      if (i == j || store_.size(operands[i]) + store_.size(operands[j]) > max_size) continue;
       const Formula a = operands[i];
       const Formula b = operands[j];
       if (i < j && (conjunction ? implies(a, negated(b)) : implies(negated(a), b))) return store_.constant(!conjunction);
@@ -45,10 +44,9 @@ Formula ContainmentSimplifier::nary(Formula f) {
 
 // One rule at the root; f itself where none applies.
 Formula ContainmentSimplifier::step(Formula f) {
+  if (store_.is(f, Op::conjunction) || store_.is(f, Op::disjunction)) return nary(f);
+  if (store_.size(f) > max_size) return f;
   switch (store_.op(f)) {
-    case Op::conjunction:
-    case Op::disjunction:
-      return nary(f);
     case Op::until:
     case Op::weak_until: {
       const Formula b = store_.right(f);

@@ -18,8 +18,8 @@ class ContainmentSimplifier {
   ContainmentSimplifier(Workshop& workshop, FormulaStore& store, Simplifier& simplifier, const std::vector<Formula>& atoms)
       : workshop_(workshop), store_(store), simplifier_(simplifier), atoms_(atoms) {}
 
-  // An equivalent formula in negation normal form, as f must be. Operands of & that another implies and operands of | that imply
-  // another are dropped; a U b, a W b, a R b, a M b become b, or an F or G, where they are equivalent to it.
+  // An equivalent formula in negation normal form, as f must be. Operands of & that another implies and operands of | that
+  // imply another are dropped; a U b, a W b, a R b, a M b become b, or an F or G, where they are equivalent to it.
   Formula simplify(Formula f);
 
  private:

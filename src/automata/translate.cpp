@@ -165,7 +165,7 @@ class Translator {
 
   // The minimal weak deterministic automaton of f if it exists and is not larger than `best`.
   std::optional<Tgba> obligation(Formula f, const Tgba& automaton, const Tgba& best) {
-    std::optional<Tgba> wdba = minimal_wdba(workshop_, automaton, max_powerset);
+    std::optional<Tgba> wdba = minimal_wdba(workshop_, automaton, std::max(max_powerset, 2 * automaton.states()));
     if (!wdba || (options_.prefer == Preference::small && smaller(best, *wdba))) return std::nullopt;
     if (store_.has(f, is_obligation)) return wdba;
     if (!are_disjoint(workshop_, automaton, complement_wdba(workshop_, *wdba))) return std::nullopt;
@@ -179,7 +179,7 @@ class Translator {
   static constexpr unsigned max_permuted_sets = 3;
 
   FormulaStore& store_;
-  const TranslateOptions& options_;
+  const TranslateOptions options_;
   Simplifier growing_;
   Simplifier shrinking_;
   Workshop workshop_;
