@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sizes of translated formulas beside those of a reference, set by set, and the time taken.
 //
-//   bench_ltl [--details] [--no-rewrite] [--no-containment] [--no-split] [--no-simulation] [--no-obligation] SET.csv ...
+//   bench_ltl [--details] [--no-rewrite] [--no-containment] [--no-split] [--no-simulation] [--no-obligation]
+//             [--no-breakpoint] [--deterministic] SET.csv ...
 //
 // A set is a table with the columns formula, tgba_states, tgba_edges and, if it has them, ba_states and ba_edges.
 #include <fmt/core.h>
@@ -72,6 +73,8 @@ int main(int count, char** arguments) {
     if (argument == "--no-split") options.split = false;
     if (argument == "--no-simulation") options.simulation = false;
     if (argument == "--no-obligation") options.obligation = false;
+    if (argument == "--no-breakpoint") options.breakpoint = false;
+    if (argument == "--deterministic") options.prefer = Preference::deterministic;
     if (argument.starts_with("--")) continue;
     const std::vector<Row> rows = read_table(argument);
     for (const auto& [type, name] : {std::pair(AutomatonType::tgba, std::string("tgba")), {AutomatonType::ba, "ba"}}) {

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "automata/breakpoint.hpp"
 #include "automata/contain.hpp"
 #include "automata/degeneralise.hpp"
 #include "automata/product.hpp"
@@ -95,15 +96,28 @@ class Translator {
   Tgba best(Formula f, AutomatonType type) {
     std::optional<Tgba> best;
     for (const Formula g : forms(f)) {
-      keep_smaller(best, finish(g, direct(g), type));
+      keep_better(best, finish(g, direct(g), type));
       if (options_.split)
-        if (std::optional<Tgba> parts = by_parts(g)) keep_smaller(best, finish(g, *parts, type));
+        if (std::optional<Tgba> parts = by_parts(g)) keep_better(best, finish(g, *parts, type));
+    }
+    if (options_.breakpoint && (!is_deterministic(workshop_, *best) || type != AutomatonType::tgba)) {
+      const std::size_t enough = options_.prefer == Preference::small ? 2 * best->states() : max_powerset;
+      if (std::optional<Tgba> other = by_negation(f, enough)) keep_better(best, convert(*other, type));
     }
     return *std::move(best);
   }
 
-  static void keep_smaller(std::optional<Tgba>& best, Tgba candidate) {
-    if (!best || smaller(candidate, *best)) best = std::move(candidate);
+  void keep_better(std::optional<Tgba>& best, Tgba candidate) {
+    if (!best || better(candidate, *best)) best = std::move(candidate);
+  }
+
+  bool better(const Tgba& a, const Tgba& b) {
+    if (options_.prefer == Preference::deterministic) {
+      const std::size_t choices_a = states_with_choice(workshop_, a);
+      const std::size_t choices_b = states_with_choice(workshop_, b);
+      if (choices_a != choices_b) return choices_a < choices_b;
+    }
+    return smaller(a, b);
   }
 
   Tgba direct(Formula f) { return simulate(prune(workshop_, tableau(workshop_, store_, f, atoms_)), false); }
@@ -135,10 +149,31 @@ class Translator {
 
   // Of the type asked for.
   Tgba finish(Formula f, const Tgba& automaton, AutomatonType type) {
-    Tgba result = type == AutomatonType::tgba ? automaton : type == AutomatonType::ba ? to_ba(automaton) : to_gba(automaton);
+    Tgba result = convert(automaton, type);
     if (options_.obligation)
       if (std::optional<Tgba> wdba = obligation(f, automaton, result))
         return type == AutomatonType::tgba ? prune(workshop_, *wdba) : *std::move(wdba);
+    return result;
+  }
+
+  Tgba convert(const Tgba& automaton, AutomatonType type) {
+    switch (type) {
+      case AutomatonType::ba:
+        return to_ba(automaton);
+      case AutomatonType::gba:
+        return to_gba(automaton);
+      case AutomatonType::tgba:
+        break;
+    }
+    return automaton;
+  }
+
+  // A deterministic automaton by way of the negation, if that is weak.
+  std::optional<Tgba> by_negation(Formula f, std::size_t max_states) {
+    const Tgba negation = direct(shrinking_.simplify(negation_normal_form(store_, f, true)));
+    if (!is_weak(negation)) return std::nullopt;
+    std::optional<Tgba> result = complement_weak(workshop_, negation, max_states);
+    if (result) result = simulate(prune(workshop_, *result), false);
     return result;
   }
 
@@ -153,7 +188,7 @@ class Translator {
     std::iota(order.begin(), order.end(), 0U);
     std::optional<Tgba> best;
     do {
-      keep_smaller(best, simulate(degeneralise(workshop_, trimmed, order), true));
+      keep_better(best, simulate(degeneralise(workshop_, trimmed, order), true));
     } while (trimmed.sets <= max_permuted_sets && std::ranges::next_permutation(order).found);
     return *std::move(best);
   }
@@ -166,7 +201,7 @@ class Translator {
   // The minimal weak deterministic automaton of f if it exists and is not larger than `best`.
   std::optional<Tgba> obligation(Formula f, const Tgba& automaton, const Tgba& best) {
     std::optional<Tgba> wdba = minimal_wdba(workshop_, automaton, std::max(max_powerset, 2 * automaton.states()));
-    if (!wdba || (options_.prefer == Preference::small && smaller(best, *wdba))) return std::nullopt;
+    if (!wdba || better(best, *wdba)) return std::nullopt;
     if (store_.has(f, is_obligation)) return wdba;
     if (!are_disjoint(workshop_, automaton, complement_wdba(workshop_, *wdba))) return std::nullopt;
     const Formula negated = growing_.simplify(negation_normal_form(store_, f, true));

@@ -104,6 +104,7 @@ TEST(Translate, EachStepMayBeLeftOut) {
     options.containment = random.below(2) == 0;
     options.split = random.below(2) == 0;
     options.simulation = random.below(2) == 0;
+    options.breakpoint = random.below(2) == 0;
     options.obligation = random.below(2) == 0;
     const Automaton a = automaton(store, f, options);
     for (int k = 0; k < 20; ++k) {

@@ -32,6 +32,7 @@ struct TranslateOptions {
   bool split = true;        // translate the operands of a conjunction apart where that helps
   bool simulation = true;   // merge states by simulation
   bool obligation = true;   // minimal weak deterministic automata
+  bool breakpoint = true;   // deterministic automata by way of a weak one for the negation
 };
 
 struct Translation {
