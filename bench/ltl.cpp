@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sizes of translated formulas beside those of a reference, set by set, and the time taken.
 //
-//   bench_ltl [--details] [--no-rewrite] [--no-split] [--no-simulation] [--no-obligation] SET.csv ...
+//   bench_ltl [--details] [--no-rewrite] [--no-containment] [--no-split] [--no-simulation] [--no-obligation]
+//             [--no-breakpoint] [--deterministic] SET.csv ...
 //
 // A set is a table with the columns formula, tgba_states, tgba_edges and, if it has them, ba_states and ba_edges.
 #include <fmt/core.h>
@@ -62,15 +63,18 @@ int main(int count, char** arguments) {
   using namespace lariat;
   TranslateOptions options;
   bool details = false;
-  fmt::print("{:<14} {:>5} {:>5} {:>16} {:>7} {:>16} {:>7} {:>8} {:>8}\n", "set", "type", "rows", "states", "ratio", "edges", "ratio",
-             "CPU s", "longest");
+  fmt::print("{:<14} {:>5} {:>5} {:>16} {:>7} {:>16} {:>7} {:>8} {:>8}\n", "set", "type", "rows", "states", "ratio", "edges",
+             "ratio", "CPU s", "longest");
   for (int i = 1; i < count; ++i) {
     const std::string argument = arguments[i];
     if (argument == "--details") details = true;
     if (argument == "--no-rewrite") options.rewrite = false;
+    if (argument == "--no-containment") options.containment = false;
     if (argument == "--no-split") options.split = false;
     if (argument == "--no-simulation") options.simulation = false;
     if (argument == "--no-obligation") options.obligation = false;
+    if (argument == "--no-breakpoint") options.breakpoint = false;
+    if (argument == "--deterministic") options.prefer = Preference::deterministic;
     if (argument.starts_with("--")) continue;
     const std::vector<Row> rows = read_table(argument);
     for (const auto& [type, name] : {std::pair(AutomatonType::tgba, std::string("tgba")), {AutomatonType::ba, "ba"}}) {
@@ -102,8 +106,8 @@ int main(int count, char** arguments) {
         total.seconds += seconds;
         total.longest = std::max(total.longest, seconds);
         if (details && (states != wanted_states || edges != wanted_edges || seconds > 0.1))
-          fmt::print("  {:+} {:+}  {}/{} for {}/{}  {:.3f}s {} {}\n", states - wanted_states, edges - wanted_edges, states, edges,
-                     wanted_states, wanted_edges, seconds, name, row.at("formula"));
+          fmt::print("  {:+} {:+}  {}/{} for {}/{}  {:.3f}s {} {}\n", states - wanted_states, edges - wanted_edges, states,
+                     edges, wanted_states, wanted_edges, seconds, name, row.at("formula"));
       }
       const auto ratio = [](long a, long b) { return static_cast<double>(a) / static_cast<double>(b); };
       fmt::print("{:<14} {:>5} {:>5} {:>7} /{:>7} {:>7.3f} {:>7} /{:>7} {:>7.3f} {:>8.3f} {:>8.3f}\n",

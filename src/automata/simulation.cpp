@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <unordered_map>
 
 #include "automata/components.hpp"
 #include "automata/prune.hpp"
@@ -107,51 +106,6 @@ bool too_large(const Tgba& automaton, const SimulationOptions& options) {
 }
 
 }  // namespace
-
-Tgba merge_bisimilar(Workshop& workshop, const Tgba& automaton) {
-  const auto n = static_cast<StateId>(automaton.states());
-  struct SignatureHash {
-    std::size_t operator()(const std::vector<Transition>& signature) const {
-      std::uint64_t h = signature.size();
-      for (const Transition& t : signature)
-        h = (h ^ (t.target + (std::uint64_t{t.label} << 32) + t.marks * 0x94d049bb133111ebU)) * 0x9e3779b97f4a7c15U,
-        h ^= h >> 29;
-      return h;
-    }
-  };
-  std::vector<StateId> number(n, 0);
-  std::size_t classes = 1;
-  std::vector<StateId> representatives;
-  while (true) {
-    stop_at_limit(workshop.limits);
-    std::unordered_map<std::vector<Transition>, StateId, SignatureHash> found;
-    std::vector<StateId> next(n);
-    representatives.clear();
-    for (StateId s = 0; s < n; ++s) {
-      std::vector<Transition> signature;
-      signature.reserve(automaton.post[s].size() + 1);
-      for (const Transition& t : automaton.post[s]) signature.push_back({number[t.target], t.label, t.marks});
-      merge_transitions(workshop, signature);
-      signature.push_back({number[s], Labels::never, 0});  // classes only split
-      const auto [at, is_new] = found.emplace(std::move(signature), static_cast<StateId>(representatives.size()));
-      if (is_new) representatives.push_back(s);
-      next[s] = at->second;
-    }
-    number = std::move(next);
-    if (representatives.size() == classes) break;
-    classes = representatives.size();
-  }
-  Tgba result;
-  result.sets = automaton.sets;
-  result.initial = number[automaton.initial];
-  result.post.resize(classes);
-  for (StateId c = 0; c < classes; ++c) {
-    for (const Transition& t : automaton.post[representatives[c]])
-      result.post[c].push_back({number[t.target], t.label, t.marks});
-    merge_transitions(workshop, result.post[c]);
-  }
-  return result;
-}
 
 Tgba reduce_forward(Workshop& workshop, const Tgba& automaton, const SimulationOptions& options) {
   if (too_large(automaton, options)) return merge_bisimilar(workshop, automaton);

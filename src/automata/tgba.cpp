@@ -86,16 +86,22 @@ void merge_transitions(Workshop& workshop, Tgba& automaton) {
   for (auto& transitions : automaton.post) merge_transitions(workshop, transitions);
 }
 
-bool is_deterministic(Workshop& workshop, const Tgba& automaton) {
+std::size_t states_with_choice(Workshop& workshop, const Tgba& automaton) {
+  std::size_t count = 0;
   for (const auto& transitions : automaton.post) {
     LabelId seen = Labels::never;
     for (const Transition& t : transitions) {
-      if (workshop.labels.conjoin(seen, t.label) != Labels::never) return false;
+      if (workshop.labels.conjoin(seen, t.label) != Labels::never) {
+        ++count;
+        break;
+      }
       seen = workshop.labels.disjoin(seen, t.label);
     }
   }
-  return true;
+  return count;
 }
+
+bool is_deterministic(Workshop& workshop, const Tgba& automaton) { return states_with_choice(workshop, automaton) == 0; }
 
 bool is_complete(Workshop& workshop, const Tgba& automaton) {
   for (const auto& transitions : automaton.post) {

@@ -50,6 +50,9 @@ Tgba empty_automaton();
 void merge_transitions(Workshop& workshop, std::vector<Transition>& transitions);
 void merge_transitions(Workshop& workshop, Tgba& automaton);
 
+// How many states have two transitions under the same letter.
+std::size_t states_with_choice(Workshop& workshop, const Tgba& automaton);
+
 // Every state has a transition under each letter at most once; and at least once.
 bool is_deterministic(Workshop& workshop, const Tgba& automaton);
 bool is_complete(Workshop& workshop, const Tgba& automaton);

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_map>
 
+#include "automata/breakpoint.hpp"
+#include "automata/contain.hpp"
 #include "automata/degeneralise.hpp"
 #include "automata/product.hpp"
 #include "automata/prune.hpp"
@@ -42,10 +45,36 @@ class Translator {
     const auto add = [&](Formula g) {
       if (std::ranges::find(result, g) == result.end()) result.push_back(g);
     };
-    add(growing_.simplify(f));
-    add(shrinking_.simplify(f));
+    Formula simple = shrinking_.simplify(f);
+    if (options_.containment) {
+      ContainmentSimplifier containment(workshop_, store_, shrinking_, atoms_);
+      const Formula contained = containment.simplify(simple);
+      if (contained != simple) simple = shrinking_.simplify(contained);
+    }
+    add(simple);
+    add(growing_.simplify(simple));
+    for (std::size_t i = 0, n = result.size(); i < n; ++i) add(shrinking_.simplify(first_chance(result[i])));
     for (std::size_t i = 0, n = result.size(); i < n; ++i) add(delay_choice(result[i]));
     return result;
+  }
+
+  // F(b & e) = !b U (b & e) for Boolean b and eventual e, everywhere in f: the first b is as good as any.
+  Formula first_chance(Formula f) {
+    std::unordered_map<Formula, Formula> done;
+    for (const Formula g : store_.subformulas(f)) {
+      std::vector<Formula> operands;
+      for (const Formula h : store_.operands(g)) operands.push_back(done.at(h));
+      Formula result = operands.empty() ? g : store_.make(store_.op(g), operands);
+      if (store_.is(g, Op::finally) && store_.is(operands[0], Op::conjunction)) {
+        std::vector<Formula> boolean, rest;
+        for (const Formula h : store_.operands(operands[0])) (store_.has(h, is_boolean) ? boolean : rest).push_back(h);
+        if (!boolean.empty() && !rest.empty() &&
+            std::ranges::all_of(rest, [&](Formula h) { return store_.has(h, is_eventual); }))
+          result = store_.until(negation_normal_form(store_, store_.conjunction(boolean), true), operands[0]);
+      }
+      done[g] = result;
+    }
+    return done.at(f);
   }
 
   // F u | q = F(u | q) for universal u and q that is eventual too: what happens infinitely often or not may be chosen later.
@@ -67,15 +96,28 @@ class Translator {
   Tgba best(Formula f, AutomatonType type) {
     std::optional<Tgba> best;
     for (const Formula g : forms(f)) {
-      keep_smaller(best, finish(g, direct(g), type));
+      keep_better(best, finish(g, direct(g), type));
       if (options_.split)
-        if (std::optional<Tgba> parts = by_parts(g)) keep_smaller(best, finish(g, *parts, type));
+        if (std::optional<Tgba> parts = by_parts(g)) keep_better(best, finish(g, *parts, type));
+    }
+    if (options_.breakpoint && (!is_deterministic(workshop_, *best) || type != AutomatonType::tgba)) {
+      const std::size_t enough = options_.prefer == Preference::small ? 2 * best->states() : max_powerset;
+      if (std::optional<Tgba> other = by_negation(f, enough)) keep_better(best, convert(*other, type));
     }
     return *std::move(best);
   }
 
-  static void keep_smaller(std::optional<Tgba>& best, Tgba candidate) {
-    if (!best || smaller(candidate, *best)) best = std::move(candidate);
+  void keep_better(std::optional<Tgba>& best, Tgba candidate) {
+    if (!best || better(candidate, *best)) best = std::move(candidate);
+  }
+
+  bool better(const Tgba& a, const Tgba& b) {
+    if (options_.prefer == Preference::deterministic) {
+      const std::size_t choices_a = states_with_choice(workshop_, a);
+      const std::size_t choices_b = states_with_choice(workshop_, b);
+      if (choices_a != choices_b) return choices_a < choices_b;
+    }
+    return smaller(a, b);
   }
 
   Tgba direct(Formula f) { return simulate(prune(workshop_, tableau(workshop_, store_, f, atoms_)), false); }
@@ -107,10 +149,31 @@ class Translator {
 
   // Of the type asked for.
   Tgba finish(Formula f, const Tgba& automaton, AutomatonType type) {
-    Tgba result = type == AutomatonType::tgba ? automaton : type == AutomatonType::ba ? to_ba(automaton) : to_gba(automaton);
+    Tgba result = convert(automaton, type);
     if (options_.obligation)
       if (std::optional<Tgba> wdba = obligation(f, automaton, result))
         return type == AutomatonType::tgba ? prune(workshop_, *wdba) : *std::move(wdba);
+    return result;
+  }
+
+  Tgba convert(const Tgba& automaton, AutomatonType type) {
+    switch (type) {
+      case AutomatonType::ba:
+        return to_ba(automaton);
+      case AutomatonType::gba:
+        return to_gba(automaton);
+      case AutomatonType::tgba:
+        break;
+    }
+    return automaton;
+  }
+
+  // A deterministic automaton by way of the negation, if that is weak.
+  std::optional<Tgba> by_negation(Formula f, std::size_t max_states) {
+    const Tgba negation = direct(shrinking_.simplify(negation_normal_form(store_, f, true)));
+    if (!is_weak(negation)) return std::nullopt;
+    std::optional<Tgba> result = complement_weak(workshop_, negation, max_states);
+    if (result) result = simulate(prune(workshop_, *result), false);
     return result;
   }
 
@@ -125,7 +188,7 @@ class Translator {
     std::iota(order.begin(), order.end(), 0U);
     std::optional<Tgba> best;
     do {
-      keep_smaller(best, simulate(degeneralise(workshop_, trimmed, order), true));
+      keep_better(best, simulate(degeneralise(workshop_, trimmed, order), true));
     } while (trimmed.sets <= max_permuted_sets && std::ranges::next_permutation(order).found);
     return *std::move(best);
   }
@@ -137,8 +200,8 @@ class Translator {
 
   // The minimal weak deterministic automaton of f if it exists and is not larger than `best`.
   std::optional<Tgba> obligation(Formula f, const Tgba& automaton, const Tgba& best) {
-    std::optional<Tgba> wdba = minimal_wdba(workshop_, automaton, max_powerset);
-    if (!wdba || (options_.prefer == Preference::small && smaller(best, *wdba))) return std::nullopt;
+    std::optional<Tgba> wdba = minimal_wdba(workshop_, automaton, std::max(max_powerset, 2 * automaton.states()));
+    if (!wdba || better(best, *wdba)) return std::nullopt;
     if (store_.has(f, is_obligation)) return wdba;
     if (!are_disjoint(workshop_, automaton, complement_wdba(workshop_, *wdba))) return std::nullopt;
     const Formula negated = growing_.simplify(negation_normal_form(store_, f, true));
@@ -151,7 +214,7 @@ class Translator {
   static constexpr unsigned max_permuted_sets = 3;
 
   FormulaStore& store_;
-  const TranslateOptions& options_;
+  const TranslateOptions options_;
   Simplifier growing_;
   Simplifier shrinking_;
   Workshop workshop_;

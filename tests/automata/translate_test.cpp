@@ -101,8 +101,10 @@ TEST(Translate, EachStepMayBeLeftOut) {
     Evaluator evaluator(store, f, atoms);
     TranslateOptions options{.type = types[i % 3]};
     options.rewrite = random.below(2) == 0;
+    options.containment = random.below(2) == 0;
     options.split = random.below(2) == 0;
     options.simulation = random.below(2) == 0;
+    options.breakpoint = random.below(2) == 0;
     options.obligation = random.below(2) == 0;
     const Automaton a = automaton(store, f, options);
     for (int k = 0; k < 20; ++k) {

@@ -55,6 +55,8 @@ class Labels {
   LabelId disjoin(LabelId a, LabelId b);
   // a and not b.
   LabelId subtract(LabelId a, LabelId b);
+  // atom ? high : low. Needs an atom smaller than those of low and high.
+  LabelId choose(std::uint32_t atom, LabelId low, LabelId high) { return node(atom, low, high); }
   // Whether b holds wherever a does.
   bool implies(LabelId a, LabelId b) { return a == b || subtract(a, b) == never; }
 

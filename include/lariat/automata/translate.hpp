@@ -27,10 +27,12 @@ struct TranslateOptions {
   std::size_t max_states = 0;  // of any automaton on the way; 0: no limit
 
   // The steps, each of which can be left out to see what it gains.
-  bool rewrite = true;     // simplify the formula
-  bool split = true;       // translate the operands of a conjunction apart where that helps
-  bool simulation = true;  // merge states by simulation
-  bool obligation = true;  // minimal weak deterministic automata
+  bool rewrite = true;      // simplify the formula, and try several ways to write it
+  bool containment = true;  // simplify it further where small automata show that one part implies another
+  bool split = true;        // translate the operands of a conjunction apart where that helps
+  bool simulation = true;   // merge states by simulation
+  bool obligation = true;   // minimal weak deterministic automata
+  bool breakpoint = true;   // deterministic automata by way of a weak one for the negation
 };
 
 struct Translation {
