@@ -159,6 +159,7 @@ void Parser::begin_choice(bool repeats) {
                      .exit = exit,
                      .offset = lexer_.begin()});
   if (repeats) loop_exits_.push_back(exit);
+  option_start_ = false;
   lexer_.advance();
   if (lexer_.token() != Token::option) lexer_.fail_expected("'::'");
 }

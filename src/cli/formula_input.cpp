@@ -74,7 +74,7 @@ class Reading {
     if (text.ends_with('\r')) text.remove_suffix(1);
     const std::size_t begin = text.find_first_not_of(" \t");
     if (begin == text.npos || text[begin] == '#') return;
-    formula(fmt::format("{}:{}", name, number), text, display_name(name), number);
+    formula(fmt::format("{}:{}", display_name(name), number), text, display_name(name), number);
   }
 
   void formula(const std::string& input, std::string_view text, const std::string& file, std::size_t line) {
@@ -105,15 +105,22 @@ class Reading {
   Exit exit_ = Exit::ok;
 };
 
+// Without what would confuse a terminal.
+void tell(Diagnostic diagnostic) {
+  diagnostic.source_line = printable(diagnostic.source_line);
+  diagnostic.message = printable(diagnostic.message);
+  complain(to_string(diagnostic));
+}
+
 }  // namespace
 
 bool read_formula(FormulaStore& store, std::string_view text, const std::string& file, std::size_t line, Formula& formula) {
   const auto parsed = parse_formula(store, text, {.file = file, .line = line});
   if (!parsed) {
-    for (const Diagnostic& error : parsed.errors()) complain(to_string(error));
+    for (const Diagnostic& error : parsed.errors()) tell(error);
     return false;
   }
-  for (const Diagnostic& warning : parsed->warnings) complain(to_string(warning));
+  for (const Diagnostic& warning : parsed->warnings) tell(warning);
   formula = parsed->formula;
   return true;
 }

@@ -2,6 +2,7 @@
 """--help, docs/cli.md and docs/json.md say the same as the program does."""
 
 import re
+import shlex
 
 import program
 from program import COMMANDS, DEAD, GENERAL, LOOP, MODELS, ROOT, run, run_json
@@ -10,6 +11,8 @@ CLI = ROOT / "docs" / "cli.md"
 JSON = ROOT / "docs" / "json.md"
 
 OPTIONS = {
+    "ltl": ["--file", "--negate", "--type", "--prefer", "--check", "--equivalent", "--implies", "--words", "--max-time",
+            "--max-states", "--format", "--full", "--json", "--color", "--help"],
     "empty": ["--algorithm", "--minimize", "--nonprogress", "--max-length", "--max-time", "--stats", "--full", "--json",
               "--color", "--help"],
     "compare": ["--nonprogress", "--full", "--json", "--color", "--help"],
@@ -79,7 +82,7 @@ class CliPage(program.Case):
                 examples += re.findall(r"(?ms)^\$ (.*?)\n(.*?)(?=^\$ |\Z)", block)
             self.assertGreaterEqual(len(examples), least, page)
             for command, expected in examples:
-                self.assertEqual(plain(run(*command.split()[1:], cwd=ROOT).stdout), plain(expected), command)
+                self.assertEqual(plain(run(*shlex.split(command)[1:], cwd=ROOT).stdout), plain(expected), command)
 
 
 class JsonPage(program.Case):
@@ -97,6 +100,11 @@ class JsonPage(program.Case):
         report, _ = run_json("bench", "random-graphs", "--graphs", "1")
         self.assertEqual(list(report)[:3], ["command", "version", "input"])
         seen |= set(keys(report))
+        for arguments in (["G a"], ["--check", "G a"], ["--equivalent", "G a", "F a"], ["--max-states", "1", "F a & F b"],
+                          ["--implies", "--max-states", "1", "F a & F b & F c", "a"]):
+            report, _ = run_json("ltl", *arguments)
+            self.assertEqual(list(report)[:3], ["command", "version", "input"])
+            seen |= set(keys(report))
         self.assertEqual(seen - described, set(), "fields that docs/json.md does not describe")
         self.assertEqual(described - seen, set(), "fields that docs/json.md invents")
 

@@ -16,7 +16,7 @@ import tree
 
 SYSTEM_PATH = "/usr/bin:/bin:/usr/sbin:/sbin"
 # Called by CMake, by presets, by tests; the commands of the scripts are read off them.
-MORE_TOOLS = {"bash", "c++", "clang++", "clang-format", "cmake", "ctest", "git", "ninja", "python3"}
+MORE_TOOLS = {"bash", "c++", "clang++", "clang-format", "cmake", "ctest", "dot", "git", "ninja", "python3", "spin", "timeout"}
 # Not ours to install: without the first there is nothing to install with, and scripts/setup says when the second is missing.
 NOT_NEEDED = {"apt-get", "sudo"}
 # Read by CMake where it is there; GTest's package includes it as OPTIONAL.
