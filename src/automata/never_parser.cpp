@@ -189,7 +189,7 @@ void Parser::end_choice() {
   if (frame.kind != wanted || option_start_) lexer_.fail_expected(option_start_ ? "a statement" : "the end of what was begun");
   end_sequence(frame.kind == Frame::Kind::repetition ? frame.choice : frame.exit);
   std::vector<NodeId>& options = claim_.nodes[frame.choice].options;
-  std::ranges::stable_partition(options, [&](NodeId id) { return claim_.nodes[id].kind != Node::Kind::other; });
+  std::stable_partition(options.begin(), options.end(), [&](NodeId id) { return claim_.nodes[id].kind != Node::Kind::other; });
   if (frame.kind == Frame::Kind::repetition) loop_exits_.pop_back();
   here_ = frame.exit;
   frames_.pop_back();
