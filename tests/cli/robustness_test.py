@@ -175,15 +175,15 @@ class Signals(program.Case):
 
     def test_during_a_search(self):
         with tempfile.NamedTemporaryFile("w", suffix=".hoa") as file:
-            file.write(program.big(100000, sets=64))
+            file.write(program.big(1000000, sets=64))
             file.flush()
             process = self.start("empty", "--algorithm", "cvwy", file.name)
-            time.sleep(0.6)
+            time.sleep(1.5)  # it reads for a fraction of that, and searches for a multiple
             done, out, error = self.end(process, signal.SIGINT)
             self.assertEqual(done, 3, out + error)
             self.assertIn("unknown   (interrupted)", out)
             process = self.start("compare", "--json", file.name)
-            time.sleep(0.6)
+            time.sleep(1.5)
             done, out, error = self.end(process, signal.SIGINT)
             self.assertEqual(done, 3, out + error)
             self.assertIn("interrupted", json.loads(out)["rows"][-1]["reason"])
