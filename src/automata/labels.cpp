@@ -107,13 +107,8 @@ std::optional<LabelId> Labels::known(Operation operation, LabelId& a, LabelId& b
 // Bryant's apply with an explicit stack. A frame waits first for the result on the low children, then on the high ones.
 LabelId Labels::apply(Operation operation, LabelId a, LabelId b) {
   if (const auto result = known(operation, a, b)) return *result;
-  struct Frame {
-    LabelId a, b;
-    std::uint32_t atom;
-    LabelId low;  // valid in the second half
-    bool second_half;
-  };
-  std::vector<Frame> stack;
+  std::vector<Frame>& stack = stack_;
+  stack.clear();  // an operation before may have thrown
   const auto enter = [&](LabelId x, LabelId y) { stack.push_back({x, y, std::min(top_atom(x), top_atom(y)), never, false}); };
   const auto child = [&](LabelId x, std::uint32_t atom, bool high) {
     const Node& n = nodes_[x];

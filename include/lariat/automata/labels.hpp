@@ -55,6 +55,10 @@ class Labels {
   LabelId disjoin(LabelId a, LabelId b);
   // a and not b.
   LabelId subtract(LabelId a, LabelId b);
+  // atom ? high : low. Needs an atom smaller than those of low and high.
+  LabelId choose(std::uint32_t atom, LabelId low, LabelId high) { return node(atom, low, high); }
+  // Whether b holds wherever a does.
+  bool implies(LabelId a, LabelId b) { return a == b || subtract(a, b) == never; }
 
   // The conjunction or disjunction of all. Quick for 100 000 of them: the order in which they are joined is chosen well.
   LabelId conjoin_all(std::span<const LabelId> labels) { return apply_all(Operation::conjoin, labels); }
@@ -93,6 +97,13 @@ class Labels {
     LabelId low;   // the function where atom is false
     LabelId high;  // the function where atom is true
   };
+  // A step of apply that waits for the results on its children.
+  struct Frame {
+    LabelId a, b;
+    std::uint32_t atom;
+    LabelId low;  // valid in the second half
+    bool second_half;
+  };
   struct CacheEntry {
     Operation operation = Operation::none;
     LabelId a = 0;
@@ -115,6 +126,7 @@ class Labels {
   std::vector<Node> nodes_;
   std::vector<LabelId> unique_;
   std::vector<CacheEntry> cache_;
+  std::vector<Frame> stack_;  // of apply, kept for its memory; empty between operations
 };
 
 }  // namespace lariat

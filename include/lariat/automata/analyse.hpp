@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What kind of automaton an automaton is.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "lariat/automata/automaton.hpp"
+#include "lariat/automata/classify.hpp"
+
+namespace lariat {
+
+struct Analysis {
+  // As classify has it, but terminal only if accepting states have a transition for each letter: then a search need only reach
+  // one, whatever the automaton is multiplied with.
+  Strength strength = Strength::general;
+  bool very_weak = false;                 // no cycles but from a state to itself
+  bool deterministic = false;             // one initial state, and at most one transition for each letter
+  bool complete = false;                  // at least one initial state, and at least one transition for each letter
+  std::optional<bool> unambiguous;        // no word has two accepting runs; none where finding out takes too long
+};
+
+struct AnalyseOptions {
+  std::size_t max_pairs = 100'000;  // of states, for the question whether the automaton is unambiguous
+};
+
+// Looks at the part that can be reached.
+Analysis analyse(const Automaton& automaton, const AnalyseOptions& options = {});
+
+}  // namespace lariat

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Questions about the languages of formulas and automata, answered by product emptiness, with a word as the witness.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lariat/automata/automaton.hpp"
+#include "lariat/automata/translate.hpp"
+#include "lariat/ltl/evaluate.hpp"
+#include "lariat/ltl/formula.hpp"
+
+namespace lariat {
+
+enum class Answer { yes, no, unknown };
+
+struct Comparison {
+  Answer answer = Answer::unknown;
+  std::string reason;             // of `unknown`: the limit that was reached
+  std::vector<Formula> atoms;     // of both formulas; the letters of the word speak of them in this order
+  std::optional<LassoWord> word;  // of `no`: the first formula and the second differ on it; checked by evaluation
+};
+
+// Whether every word that satisfies f satisfies g. If not, the word satisfies f only.
+Comparison implies(FormulaStore& store, Formula f, Formula g, const TranslateOptions& options = {});
+
+// Whether the same words satisfy f and g. If not, the word satisfies one of them.
+Comparison equivalent(FormulaStore& store, Formula f, Formula g, const TranslateOptions& options = {});
+
+// A word that both automata accept, over the atoms of the first and then those that only the second has; they are matched by
+// name. None if there is no such word. Throws Stopped at a limit, and if there are more than 64 atoms.
+struct CommonWord {
+  std::vector<std::string> atoms;
+  std::optional<LassoWord> word;
+};
+CommonWord common_word(const Automaton& a, const Automaton& b, const Limits& limits = {});
+
+struct CheckTranslationOptions {
+  std::size_t words = 1000;  // random ones to be tried
+  std::uint64_t seed = 1;
+  TranslateOptions translate = {};  // for the negation
+};
+
+// Whether the automaton accepts the words that satisfy f, as far as can be told: it shares none with an automaton for !f, and
+// random words are accepted iff they satisfy f. Of `no`, the word is one where they differ. The atoms of the automaton must be
+// those of f, by name.
+Comparison check_translation(FormulaStore& store, Formula f, const Automaton& automaton,
+                             const CheckTranslationOptions& options = {});
+
+}  // namespace lariat

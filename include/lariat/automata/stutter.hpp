@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a formula can tell a word from one in which letters are repeated. Partial-order reduction may be used only if not.
+//   T. Michaud, A. Duret-Lutz. Practical stutter-invariance checks for ω-regular languages. SPIN 2015.
+#pragma once
+
+#include <cstddef>
+
+#include "lariat/automata/compare.hpp"
+#include "lariat/automata/translate.hpp"
+
+namespace lariat {
+
+struct StutterOptions {
+  TranslateOptions translate = {};
+  std::size_t max_states = 1'000'000;  // of the product that is searched; the answer is `unknown` beyond
+};
+
+// Yes at once for a formula without X. Otherwise its automaton and that of its negation are both allowed to repeat letters: the
+// formula is invariant iff they still have no word in common. `unknown` at a limit.
+Answer is_stutter_invariant(FormulaStore& store, Formula f, const StutterOptions& options = {});
+
+}  // namespace lariat

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a formula to an automaton that accepts exactly the words that satisfy it. docs/translation.md tells how.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "lariat/automata/automaton.hpp"
+#include "lariat/ltl/formula.hpp"
+#include "lariat/space/counting.hpp"
+
+namespace lariat {
+
+enum class AutomatonType {
+  tgba,  // generalised Büchi acceptance on transitions
+  gba,   // generalised Büchi acceptance on states
+  ba,    // Büchi acceptance on states: one set
+};
+
+enum class Preference { small, deterministic };
+
+struct TranslateOptions {
+  AutomatonType type = AutomatonType::tgba;
+  Preference prefer = Preference::small;
+  Limits limits = {};
+  std::size_t max_states = 0;  // of any automaton on the way; 0: no limit
+
+  // The steps, each of which can be left out to see what it gains.
+  bool rewrite = true;      // simplify the formula, and try several ways to write it
+  bool containment = true;  // simplify it further where small automata show that one part implies another
+  bool split = true;        // translate the operands of a conjunction apart where that helps
+  bool simulation = true;   // merge states by simulation
+  bool obligation = true;   // minimal weak deterministic automata
+  bool breakpoint = true;   // deterministic automata by way of a weak one for the negation
+};
+
+struct Translation {
+  std::optional<Automaton> automaton;  // none if a limit was reached
+  std::string reason;                  // then: which
+
+  explicit operator bool() const { return automaton.has_value(); }
+};
+
+// The atoms of the automaton are those of f, in the order of FormulaStore::atoms. It has one initial state and no useless
+// states.
+Translation translate(FormulaStore& store, Formula f, const TranslateOptions& options = {});
+
+}  // namespace lariat

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automata/contain.hpp"
+
+#include <algorithm>
+
+#include "automata/product.hpp"
+#include "automata/tableau.hpp"
+
+namespace lariat::automata {
+
+// a & !b has no word.
+bool ContainmentSimplifier::implies(Formula a, Formula b) {
+  if (simplifier_.implies(a, b)) return true;
+  if (store_.has(a, is_boolean) && store_.has(b, is_boolean)) return false;
+  const auto [at, is_new] = known_.emplace((std::uint64_t{a.id} << 32) | b.id, false);
+  if (!is_new) return at->second;
+  const std::size_t limit = std::exchange(workshop_.max_states, max_states);
+  bool result = false;
+  try {
+    result = is_empty(tableau(workshop_, store_, store_.conjunction(a, negated(b)), atoms_));
+  } catch (const Stopped&) {
+    stop_at_limit(workshop_.limits);
+  }
+  workshop_.max_states = limit;
+  return known_[(std::uint64_t{a.id} << 32) | b.id] = result;
+}
+
+Formula ContainmentSimplifier::nary(Formula f) {
+  const bool conjunction = store_.is(f, Op::conjunction);
+  std::vector<Formula> operands(store_.operands(f).begin(), store_.operands(f).end());
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    for (std::size_t j = 0; j < operands.size(); ++j) {
+      if (i == j || store_.size(operands[i]) + store_.size(operands[j]) > max_size) continue;
+      const Formula a = operands[i];
+      const Formula b = operands[j];
+      if (i < j && (conjunction ? implies(a, negated(b)) : implies(negated(a), b))) return store_.constant(!conjunction);
+      if (!implies(a, b)) continue;
+      operands.erase(operands.begin() + static_cast<std::ptrdiff_t>(conjunction ? j : i));
+      i = static_cast<std::size_t>(-1);  // begin anew
+      break;
+    }
+  return conjunction ? store_.conjunction(operands) : store_.disjunction(operands);
+}
+
+// One rule at the root; f itself where none applies.
+Formula ContainmentSimplifier::step(Formula f) {
+  if (store_.is(f, Op::conjunction) || store_.is(f, Op::disjunction)) return nary(f);
+  if (store_.size(f) > max_size) return f;
+  switch (store_.op(f)) {
+    case Op::until:
+    case Op::weak_until: {
+      const Formula b = store_.right(f);
+      if (implies(f, b)) return b;
+      const Formula sometime = store_.finally(b);
+      if (store_.is(f, Op::until)) return implies(sometime, f) ? sometime : f;
+      const Formula always = store_.globally(store_.left(f));
+      return implies(store_.truth(), f) ? store_.truth() : implies(f, always) ? always : f;
+    }
+    case Op::release:
+    case Op::strong_release: {
+      const Formula b = store_.right(f);
+      if (implies(b, f)) return b;
+      const Formula always = store_.globally(b);
+      if (store_.is(f, Op::release)) return implies(f, always) ? always : f;
+      const Formula sometime = store_.finally(store_.left(f));
+      return implies(f, store_.falsity()) ? store_.falsity() : implies(sometime, f) ? sometime : f;
+    }
+    case Op::finally:
+      return implies(f, store_.left(f)) ? store_.left(f) : f;
+    case Op::globally:
+      return implies(store_.left(f), f) ? store_.left(f) : f;
+    default:
+      return f;
+  }
+}
+
+Formula ContainmentSimplifier::simplify(Formula f) {
+  for (const Formula g : store_.subformulas(f)) {
+    if (done_.contains(g)) continue;
+    std::vector<Formula> operands;
+    for (const Formula h : store_.operands(g)) operands.push_back(done_.at(h));
+    const bool leaf = operands.empty() || store_.has(g, is_boolean);
+    done_[g] = leaf ? g : step(store_.make(store_.op(g), operands));
+  }
+  return done_.at(f);
+}
+
+}  // namespace lariat::automata

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Simplifies a formula where one part of it implies another though the syntax does not show it: small automata do.
+//   H. Tauriainen. On translating linear temporal logic into alternating and nondeterministic automata. 2003, §5.4 (language
+//   containment checks).
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+
+#include "automata/tgba.hpp"
+#include "lariat/ltl/formula.hpp"
+#include "lariat/ltl/rewrite.hpp"
+
+namespace lariat::automata {
+
+class ContainmentSimplifier {
+ public:
+  ContainmentSimplifier(Workshop& workshop, FormulaStore& store, Simplifier& simplifier, const std::vector<Formula>& atoms)
+      : workshop_(workshop), store_(store), simplifier_(simplifier), atoms_(atoms) {}
+
+  // An equivalent formula in negation normal form, as f must be. Operands of & that another implies and operands of | that
+  // imply another are dropped; a U b, a W b, a R b, a M b become b, or an F or G, where they are equivalent to it.
+  Formula simplify(Formula f);
+
+ private:
+  // Formulas with more nodes, and automata with more states, are not looked at.
+  static constexpr std::uint64_t max_size = 40;
+  static constexpr std::size_t max_states = 100;
+
+  bool implies(Formula a, Formula b);
+  Formula negated(Formula f) { return negation_normal_form(store_, f, true); }
+  Formula step(Formula f);
+  Formula nary(Formula f);
+
+  Workshop& workshop_;
+  FormulaStore& store_;
+  Simplifier& simplifier_;
+  const std::vector<Formula>& atoms_;
+  std::unordered_map<std::uint64_t, bool> known_;  // by the pair of numbers
+  std::unordered_map<Formula, Formula> done_;
+};
+
+}  // namespace lariat::automata

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automata/letters.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace lariat::automata {
+
+namespace {
+
+// With few rests, each one's letters are the diagram itself with this rest replaced by `always` and the others by `never`.
+std::vector<Rest> from_below(Labels& labels, const std::vector<LabelId>& nodes, const std::vector<LabelId>& functions,
+                             std::uint32_t atoms) {
+  std::vector<Rest> rests;
+  std::unordered_map<LabelId, LabelId> letters;
+  for (const LabelId function : functions) {
+    letters.clear();
+    const auto part = [&](LabelId a) {
+      if (labels.top_atom(a) >= atoms) return a == function ? Labels::always : Labels::never;
+      return letters.at(a);
+    };
+    for (auto a = nodes.rbegin(); a != nodes.rend(); ++a)  // children before parents
+      if (labels.top_atom(*a) < atoms)
+        letters[*a] = labels.choose(labels.top_atom(*a), part(labels.low(*a)), part(labels.high(*a)));
+    rests.push_back({letters.at(nodes[0]), function});
+  }
+  return rests;
+}
+
+// With many, the ways from the root are collected on the way down.
+std::vector<Rest> from_above(Labels& labels, const std::vector<LabelId>& nodes, std::uint32_t atoms) {
+  std::unordered_map<LabelId, LabelId> ways = {{nodes[0], Labels::always}};
+  std::vector<Rest> rests;
+  for (const LabelId a : nodes) {  // parents before children
+    const LabelId way = ways.at(a);
+    if (labels.top_atom(a) >= atoms) {
+      rests.push_back({way, a});
+      continue;
+    }
+    const LabelId atom = labels.atom(labels.top_atom(a));
+    for (const bool high : {false, true}) {
+      const LabelId child = high ? labels.high(a) : labels.low(a);
+      if (child == Labels::never) continue;
+      LabelId& to = ways.emplace(child, Labels::never).first->second;
+      to = labels.disjoin(to, high ? labels.conjoin(way, atom) : labels.subtract(way, atom));
+    }
+  }
+  return rests;
+}
+
+constexpr std::size_t few_rests = 8;
+
+}  // namespace
+
+std::vector<Rest> split_by_letters(Labels& labels, LabelId function, std::uint32_t atoms) {
+  if (function == Labels::never) return {};
+  if (labels.top_atom(function) >= atoms) return {{Labels::always, function}};
+  // The nodes of the upper part and those directly below it. A parent has a greater id than its children.
+  std::vector<LabelId> nodes = {function};
+  std::vector<LabelId> functions;
+  std::unordered_set<LabelId> seen = {function, Labels::never};
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const LabelId a = nodes[i];
+    if (labels.top_atom(a) >= atoms) {
+      functions.push_back(a);
+      continue;
+    }
+    for (const LabelId child : {labels.low(a), labels.high(a)})
+      if (seen.insert(child).second) nodes.push_back(child);
+  }
+  std::ranges::sort(nodes, std::ranges::greater{});
+  return functions.size() <= few_rests ? from_below(labels, nodes, functions, atoms) : from_above(labels, nodes, atoms);
+}
+
+bool MonotonePrimes::holds(LabelId function, const Prime& variables) const {
+  auto next = variables.begin();
+  while (function > Labels::always) {
+    const std::uint32_t variable = labels_.top_atom(function);
+    while (next != variables.end() && *next < variable) ++next;
+    function = next != variables.end() && *next == variable ? labels_.high(function) : labels_.low(function);
+  }
+  return function == Labels::always;
+}
+
+// With variable x on top, the primes are those of the low part, and those of the high part that the low part does not cover.
+const std::vector<MonotonePrimes::Prime>& MonotonePrimes::of(LabelId function) {
+  known_.try_emplace(Labels::never);
+  known_.try_emplace(Labels::always, 1);
+  std::vector<LabelId> open = {function};
+  while (!open.empty()) {
+    const LabelId a = open.back();
+    if (known_.contains(a)) {
+      open.pop_back();
+      continue;
+    }
+    const auto low = known_.find(labels_.low(a));
+    const auto high = known_.find(labels_.high(a));
+    if (low == known_.end() || high == known_.end()) {
+      if (low == known_.end()) open.push_back(labels_.low(a));
+      if (high == known_.end()) open.push_back(labels_.high(a));
+      continue;
+    }
+    std::vector<Prime> primes = low->second;
+    for (const Prime& prime : high->second) {
+      if (holds(labels_.low(a), prime)) continue;
+      Prime longer = {labels_.top_atom(a)};
+      longer.insert(longer.end(), prime.begin(), prime.end());
+      primes.push_back(std::move(longer));
+    }
+    if (primes.size() > max_primes) throw Labels::TooLarge{};
+    known_.emplace(a, std::move(primes));
+    open.pop_back();
+  }
+  return known_.at(function);
+}
+
+}  // namespace lariat::automata

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two words are stutter-equivalent iff they can be stretched to a common word by repeating letters. So f is not invariant iff a
+// stretched word of f is also a stretched word of !f. The paper's self-loops at (state, last letter) become a product whose
+// states are (state of A, state of B, last letter), where either side may rest while its last letter is repeated.
+#include "lariat/automata/stutter.hpp"
+
+#include <array>
+#include <map>
+#include <numeric>
+
+#include "automata/components.hpp"
+#include "automata/tgba.hpp"
+#include "lariat/ltl/rewrite.hpp"
+
+namespace lariat {
+namespace {
+
+using namespace automata;
+
+constexpr std::size_t max_letters = 4096;
+
+// Letters that no label tells apart are the same letter: the classes, each as a function.
+std::vector<LabelId> letter_classes(Workshop& workshop, const std::array<Tgba, 2>& sides) {
+  Labels& labels = workshop.labels;
+  std::vector<LabelId> classes = {Labels::always};
+  std::map<LabelId, bool> seen;
+  for (const Tgba& side : sides)
+    for (const auto& transitions : side.post)
+      for (const Transition& t : transitions) {
+        if (!seen.emplace(t.label, true).second) continue;
+        for (std::size_t i = 0, n = classes.size(); i < n; ++i) {
+          const LabelId inside = labels.conjoin(classes[i], t.label);
+          if (inside == Labels::never || inside == classes[i]) continue;
+          classes.push_back(labels.subtract(classes[i], t.label));
+          classes[i] = inside;
+        }
+        if (classes.size() > max_letters) throw Stopped{"too many letters"};
+      }
+  return classes;
+}
+
+class StutterProduct {
+ public:
+  StutterProduct(Workshop& workshop, const std::array<Tgba, 2>& sides, std::size_t max_states)
+      : workshop_(workshop), sides_(sides), max_states_(max_states), letters_(letter_classes(workshop, sides)) {}
+
+  bool is_empty() {
+    // One more set for each side: it must move infinitely often.
+    runs_.sets = sides_[0].sets + sides_[1].sets + 2;
+    if (runs_.sets > max_sets) throw Stopped{"the automaton needs more than 64 acceptance sets"};
+    node({sides_[0].initial, sides_[1].initial, no_letter});
+    for (StateId n = 0; n < origin_.size(); ++n) {
+      if (n > max_states_) throw Stopped{"the limit of states was reached"};
+      workshop_.check_states(n);
+      runs_.post.emplace_back();
+      expand(n);
+    }
+    return !find_components(runs_).at(0).useful;
+  }
+
+ private:
+  using Node = std::array<std::uint32_t, 3>;  // states of the sides, last letter
+  static constexpr std::uint32_t no_letter = ~std::uint32_t{0};
+
+  StateId node(const Node& n) {
+    const auto [at, is_new] = number_.emplace(n, static_cast<StateId>(origin_.size()));
+    if (is_new) origin_.push_back(n);
+    return at->second;
+  }
+
+  // The transitions of a side under a letter, and resting where the letter is repeated.
+  std::vector<Transition> moves(std::size_t side, StateId s, std::uint32_t letter, bool repeated) {
+    std::vector<Transition> result;
+    const Marks moved = Marks{1} << sides_[side].sets;
+    for (const Transition& t : sides_[side].post[s])
+      if (workshop_.labels.conjoin(t.label, letters_[letter]) != Labels::never)
+        result.push_back({t.target, Labels::always, t.marks | moved});
+    if (repeated) result.push_back({s, Labels::always, 0});
+    return result;
+  }
+
+  void expand(StateId n) {
+    const Node from = origin_[n];
+    for (std::uint32_t letter = 0; letter < letters_.size(); ++letter) {
+      const std::vector<Transition> right = moves(1, from[1], letter, letter == from[2]);
+      if (right.empty()) continue;
+      for (const Transition& e : moves(0, from[0], letter, letter == from[2]))
+        for (const Transition& f : right)
+          runs_.post[n].push_back(
+              {node({e.target, f.target, letter}), Labels::always, e.marks | (f.marks << (sides_[0].sets + 1))});
+    }
+  }
+
+  Workshop& workshop_;
+  const std::array<Tgba, 2>& sides_;
+  std::size_t max_states_;
+  std::vector<LabelId> letters_;
+  std::map<Node, StateId> number_;
+  std::vector<Node> origin_;
+  Tgba runs_;
+};
+
+}  // namespace
+
+Answer is_stutter_invariant(FormulaStore& store, Formula f, const StutterOptions& options) {
+  if (store.has(f, is_next_free)) return Answer::yes;
+  f = Simplifier(store).simplify(f);
+  if (store.has(f, is_next_free)) return Answer::yes;
+  try {
+    Workshop workshop;
+    workshop.limits = options.translate.limits;
+    const std::vector<Formula> atoms = store.atoms(f);
+    workshop.atoms = static_cast<std::uint32_t>(atoms.size());
+    std::array<Tgba, 2> sides;
+    for (const bool negated : {false, true}) {
+      const Translation translation = translate(store, negated ? store.negation(f) : f, options.translate);
+      if (!translation) return Answer::unknown;
+      std::vector<std::uint32_t> numbers(atoms.size());
+      std::iota(numbers.begin(), numbers.end(), 0U);
+      sides[negated ? 1 : 0] = adopt(workshop, *translation.automaton, numbers);
+    }
+    return StutterProduct(workshop, sides, options.max_states).is_empty() ? Answer::yes : Answer::no;
+  } catch (const Stopped&) {
+    return Answer::unknown;
+  } catch (const Labels::TooLarge&) {
+    return Answer::unknown;
+  }
+}
+
+}  // namespace lariat

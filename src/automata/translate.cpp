@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lariat/automata/translate.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+
+#include "automata/breakpoint.hpp"
+#include "automata/contain.hpp"
+#include "automata/degeneralise.hpp"
+#include "automata/product.hpp"
+#include "automata/prune.hpp"
+#include "automata/simulation.hpp"
+#include "automata/tableau.hpp"
+#include "automata/tgba.hpp"
+#include "automata/wdba.hpp"
+#include "lariat/ltl/rewrite.hpp"
+
+namespace lariat {
+namespace {
+
+using namespace automata;
+
+class Translator {
+ public:
+  Translator(FormulaStore& store, const TranslateOptions& options)
+      : store_(store), options_(options), growing_(store), shrinking_(store, {.growing = false}) {
+    workshop_.limits = options.limits;
+    workshop_.max_states = options.max_states;
+  }
+
+  Automaton run(Formula f) {
+    atoms_ = store_.atoms(f);
+    workshop_.atoms = static_cast<std::uint32_t>(atoms_.size());
+    std::vector<std::string> names;
+    for (const Formula atom : atoms_) names.push_back(store_.name(atom));
+    return publish(workshop_, best(f, options_.type), std::move(names), options_.type != AutomatonType::tgba);
+  }
+
+ private:
+  // Ways to write f that the tableau may treat differently.
+  std::vector<Formula> forms(Formula f) {
+    if (!options_.rewrite) return {negation_normal_form(store_, f)};
+    std::vector<Formula> result;
+    const auto add = [&](Formula g) {
+      if (std::ranges::find(result, g) == result.end()) result.push_back(g);
+    };
+    Formula simple = shrinking_.simplify(f);
+    if (options_.containment) {
+      ContainmentSimplifier containment(workshop_, store_, shrinking_, atoms_);
+      const Formula contained = containment.simplify(simple);
+      if (contained != simple) simple = shrinking_.simplify(contained);
+    }
+    add(simple);
+    add(growing_.simplify(simple));
+    for (std::size_t i = 0, n = result.size(); i < n; ++i) add(shrinking_.simplify(first_chance(result[i])));
+    for (std::size_t i = 0, n = result.size(); i < n; ++i) add(delay_choice(result[i]));
+    return result;
+  }
+
+  // F(b & e) = !b U (b & e) for Boolean b and eventual e, everywhere in f: the first b is as good as any.
+  Formula first_chance(Formula f) {
+    std::unordered_map<Formula, Formula> done;
+    for (const Formula g : store_.subformulas(f)) {
+      std::vector<Formula> operands;
+      for (const Formula h : store_.operands(g)) operands.push_back(done.at(h));
+      Formula result = operands.empty() ? g : store_.make(store_.op(g), operands);
+      if (store_.is(g, Op::finally) && store_.is(operands[0], Op::conjunction)) {
+        std::vector<Formula> boolean, rest;
+        for (const Formula h : store_.operands(operands[0])) (store_.has(h, is_boolean) ? boolean : rest).push_back(h);
+        if (!boolean.empty() && !rest.empty() &&
+            std::ranges::all_of(rest, [&](Formula h) { return store_.has(h, is_eventual); }))
+          result = store_.until(negation_normal_form(store_, store_.conjunction(boolean), true), operands[0]);
+      }
+      done[g] = result;
+    }
+    return done.at(f);
+  }
+
+  // F u | q = F(u | q) for universal u and q that is eventual too: what happens infinitely often or not may be chosen later.
+  Formula delay_choice(Formula f) {
+    if (!store_.is(f, Op::disjunction)) return f;
+    std::vector<Formula> universal, stable, rest;
+    for (const Formula g : store_.operands(f)) {
+      if (store_.is(g, Op::finally) && store_.has(store_.left(g), is_universal))
+        universal.push_back(store_.left(g));
+      else
+        (store_.has(g, is_universal | is_eventual) ? stable : rest).push_back(g);
+    }
+    if (universal.empty() || stable.empty()) return f;
+    universal.insert(universal.end(), stable.begin(), stable.end());
+    rest.push_back(store_.finally(store_.disjunction(universal)));
+    return store_.disjunction(rest);
+  }
+
+  Tgba best(Formula f, AutomatonType type) {
+    std::optional<Tgba> best;
+    for (const Formula g : forms(f)) {
+      keep_better(best, finish(g, direct(g), type));
+      if (options_.split)
+        if (std::optional<Tgba> parts = by_parts(g)) keep_better(best, finish(g, *parts, type));
+    }
+    if (options_.breakpoint && (!is_deterministic(workshop_, *best) || type != AutomatonType::tgba)) {
+      const std::size_t enough = options_.prefer == Preference::small ? 2 * best->states() : max_powerset;
+      if (std::optional<Tgba> other = by_negation(f, enough)) keep_better(best, convert(*other, type));
+    }
+    return *std::move(best);
+  }
+
+  void keep_better(std::optional<Tgba>& best, Tgba candidate) {
+    if (!best || better(candidate, *best)) best = std::move(candidate);
+  }
+
+  bool better(const Tgba& a, const Tgba& b) {
+    if (options_.prefer == Preference::deterministic) {
+      const std::size_t choices_a = states_with_choice(workshop_, a);
+      const std::size_t choices_b = states_with_choice(workshop_, b);
+      if (choices_a != choices_b) return choices_a < choices_b;
+    }
+    return smaller(a, b);
+  }
+
+  Tgba direct(Formula f) { return simulate(prune(workshop_, tableau(workshop_, store_, f, atoms_)), false); }
+
+  // The operands of a conjunction apart: obligations together, each of those that hold always or never, and the rest.
+  std::optional<Tgba> by_parts(Formula f) {
+    if (!store_.is(f, Op::conjunction)) return std::nullopt;
+    std::vector<Formula> obligations, stable, rest;
+    for (const Formula g : store_.operands(f))
+      (store_.has(g, is_obligation) ? obligations : store_.has(g, is_universal | is_eventual) ? stable : rest).push_back(g);
+    if (obligations.size() + rest.size() == 0 || (obligations.empty() && stable.empty()) || (rest.empty() && stable.empty()))
+      return std::nullopt;
+    std::optional<Tgba> result;
+    const auto join = [&](const std::vector<Formula>& part, bool suspended) {
+      if (part.empty()) return;
+      const Formula g = store_.conjunction(part);
+      Tgba automaton = finish(g, direct(g), AutomatonType::tgba);
+      if (!result)
+        result = std::move(automaton);
+      else
+        result = prune(workshop_,
+                       suspended ? suspended_product(workshop_, *result, automaton) : product(workshop_, *result, automaton));
+    };
+    join(obligations, false);
+    join(rest, false);
+    for (const Formula g : stable) join({g}, true);
+    return simulate(*std::move(result), false);
+  }
+
+  // Of the type asked for.
+  Tgba finish(Formula f, const Tgba& automaton, AutomatonType type) {
+    Tgba result = convert(automaton, type);
+    if (options_.obligation)
+      if (std::optional<Tgba> wdba = obligation(f, automaton, result))
+        return type == AutomatonType::tgba ? prune(workshop_, *wdba) : *std::move(wdba);
+    return result;
+  }
+
+  Tgba convert(const Tgba& automaton, AutomatonType type) {
+    switch (type) {
+      case AutomatonType::ba:
+        return to_ba(automaton);
+      case AutomatonType::gba:
+        return to_gba(automaton);
+      case AutomatonType::tgba:
+        break;
+    }
+    return automaton;
+  }
+
+  // A deterministic automaton by way of the negation, if that is weak.
+  std::optional<Tgba> by_negation(Formula f, std::size_t max_states) {
+    const Tgba negation = direct(shrinking_.simplify(negation_normal_form(store_, f, true)));
+    if (!is_weak(negation)) return std::nullopt;
+    std::optional<Tgba> result = complement_weak(workshop_, negation, max_states);
+    if (result) result = simulate(prune(workshop_, *result), false);
+    return result;
+  }
+
+  Tgba simulate(Tgba automaton, bool state_based) {
+    return options_.simulation ? reduce(workshop_, std::move(automaton), {.state_based = state_based}) : automaton;
+  }
+
+  // The order of the sets matters: with few of them, all orders are tried.
+  Tgba to_ba(const Tgba& automaton) {
+    const Tgba trimmed = prune(workshop_, automaton, SetTrimming::per_component);
+    std::vector<unsigned> order(trimmed.sets);
+    std::iota(order.begin(), order.end(), 0U);
+    std::optional<Tgba> best;
+    do {
+      keep_better(best, simulate(degeneralise(workshop_, trimmed, order), true));
+    } while (trimmed.sets <= max_permuted_sets && std::ranges::next_permutation(order).found);
+    return *std::move(best);
+  }
+
+  Tgba to_gba(const Tgba& automaton) {
+    if (is_state_based(automaton)) return automaton;
+    return simulate(marks_to_states(workshop_, prune(workshop_, automaton, SetTrimming::per_component)), true);
+  }
+
+  // The minimal weak deterministic automaton of f if it exists and is not larger than `best`.
+  std::optional<Tgba> obligation(Formula f, const Tgba& automaton, const Tgba& best) {
+    std::optional<Tgba> wdba = minimal_wdba(workshop_, automaton, std::max(max_powerset, 2 * automaton.states()));
+    if (!wdba || better(best, *wdba)) return std::nullopt;
+    if (store_.has(f, is_obligation)) return wdba;
+    if (!are_disjoint(workshop_, automaton, complement_wdba(workshop_, *wdba))) return std::nullopt;
+    const Formula negated = growing_.simplify(negation_normal_form(store_, f, true));
+    const Tgba negation = prune(workshop_, tableau(workshop_, store_, negated, atoms_));
+    if (!are_disjoint(workshop_, negation, *wdba)) return std::nullopt;
+    return wdba;
+  }
+
+  static constexpr std::size_t max_powerset = 4096;
+  static constexpr unsigned max_permuted_sets = 3;
+
+  FormulaStore& store_;
+  const TranslateOptions options_;
+  Simplifier growing_;
+  Simplifier shrinking_;
+  Workshop workshop_;
+  std::vector<Formula> atoms_;
+};
+
+}  // namespace
+
+Translation translate(FormulaStore& store, Formula f, const TranslateOptions& options) {
+  Translation result;
+  try {
+    result.automaton = Translator(store, options).run(f);
+  } catch (const Stopped& stopped) {
+    result.reason = stopped.reason;
+  } catch (const Labels::TooLarge&) {
+    result.reason = "the labels became too large";
+  }
+  return result;
+}
+
+}  // namespace lariat

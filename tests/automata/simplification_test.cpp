@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each step of the translation alone: it must not change which words are accepted. Random automata, random words.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "automata/degeneralise.hpp"
+#include "automata/product.hpp"
+#include "automata/prune.hpp"
+#include "automata/simulation.hpp"
+#include "automata/tableau.hpp"
+#include "automata/wdba.hpp"
+#include "lariat/automata/accepts.hpp"
+#include "lariat/automata/hoa.hpp"
+#include "lariat/ltl/print.hpp"
+#include "lariat/ltl/random.hpp"
+#include "lariat/ltl/rewrite.hpp"
+
+namespace lariat::automata {
+namespace {
+
+#ifdef LARIAT_SLOW_BUILD
+constexpr int rounds = 300;
+#else
+constexpr int rounds = 5000;
+#endif
+
+constexpr std::uint32_t atoms = 2;
+
+LabelId random_label(Workshop& workshop, RandomSource& random) {
+  LabelId label = Labels::never;
+  for (std::uint64_t letter = 0; letter < 4; ++letter) {
+    if (random.below(2) == 0) continue;
+    LabelId cube = Labels::always;
+    for (std::uint32_t a = 0; a < atoms; ++a) {
+      const LabelId atom = workshop.labels.atom(a);
+      cube = workshop.labels.conjoin(cube, (letter >> a & 1) != 0 ? atom : workshop.labels.negate(atom));
+    }
+    label = workshop.labels.disjoin(label, cube);
+  }
+  return label;
+}
+
+// Few states and many transitions, so that there is something to merge.
+Tgba random_automaton(Workshop& workshop, RandomSource& random, bool state_based = false) {
+  Tgba result;
+  const auto states = static_cast<StateId>(1 + random.below(7));
+  result.sets = state_based ? 1 : static_cast<unsigned>(random.below(4));
+  result.post.resize(states);
+  result.initial = static_cast<StateId>(random.below(states));
+  for (auto& transitions : result.post) {
+    const Marks marks = random.bits() & all_sets(result.sets);
+    const std::uint64_t count = random.below(4);
+    for (std::uint64_t i = 0; i < count; ++i)
+      transitions.push_back({static_cast<StateId>(random.below(states)), random_label(workshop, random),
+                             state_based ? marks : random.bits() & all_sets(result.sets)});
+    merge_transitions(workshop, transitions);
+  }
+  return result;
+}
+
+Automaton shown(const Workshop& workshop, const Tgba& automaton) { return publish(workshop, automaton, {"a", "b"}, false); }
+
+void expect_same(RandomSource& random, const Workshop& workshop, const Tgba& before, const Tgba& after, const char* step) {
+  const Automaton a = shown(workshop, before);
+  const Automaton b = shown(workshop, after);
+  for (int i = 0; i < 12; ++i) {
+    const LassoWord word = random_word(random, atoms, 4, 4);
+    ASSERT_EQ(accepts(a, word), accepts(b, word)) << step << "\n" << to_hoa(a) << to_hoa(b);
+  }
+}
+
+TEST(Simplification, KeepsTheLanguage) {
+  RandomSource random(99);
+  std::size_t states_before = 0;
+  std::size_t states_after = 0;
+  for (int round = 0; round < rounds; ++round) {
+    Workshop workshop;
+    workshop.atoms = atoms;
+    const Tgba a = random_automaton(workshop, random);
+    expect_same(random, workshop, a, prune(workshop, a), "prune");
+    const Tgba trimmed = prune(workshop, a, SetTrimming::per_component);
+    expect_same(random, workshop, a, trimmed, "prune per component");
+    expect_same(random, workshop, a, merge_bisimilar(workshop, a), "merge_bisimilar");
+    const Tgba forward = reduce_forward(workshop, a);
+    expect_same(random, workshop, a, forward, "reduce_forward");
+    EXPECT_LE(forward.states(), a.states());
+    EXPECT_LE(forward.edges(), a.edges());
+    const Tgba backward = reduce_backward(workshop, a);
+    expect_same(random, workshop, a, backward, "reduce_backward");
+    EXPECT_LE(backward.states(), a.states());
+    EXPECT_LE(backward.edges(), a.edges());
+    expect_same(random, workshop, a, merge_across_components(workshop, a), "merge_across_components");
+    const Tgba reduced = reduce(workshop, a);
+    expect_same(random, workshop, a, reduced, "reduce");
+    states_before += prune(workshop, a).states();
+    states_after += reduced.states();
+
+    std::vector<unsigned> order(trimmed.sets);
+    std::iota(order.begin(), order.end(), 0U);
+    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+    const Tgba one_set = degeneralise(workshop, trimmed, order);
+    expect_same(random, workshop, a, one_set, "degeneralise");
+    EXPECT_TRUE(is_state_based(one_set));
+    EXPECT_EQ(one_set.sets, 1U);
+    const Tgba on_states = marks_to_states(workshop, a);
+    expect_same(random, workshop, a, on_states, "marks_to_states");
+    EXPECT_TRUE(is_state_based(on_states));
+    if (testing::Test::HasFatalFailure()) FAIL() << "round " << round;
+  }
+  EXPECT_LT(states_after, states_before) << "the simplifications merge nothing";
+}
+
+TEST(Simplification, KeepsAcceptanceOnStates) {
+  RandomSource random(100);
+  for (int round = 0; round < rounds; ++round) {
+    Workshop workshop;
+    workshop.atoms = atoms;
+    const Tgba a = random_automaton(workshop, random, true);
+    const SimulationOptions options{.state_based = true};
+    const Tgba steps[] = {prune_state_based(a), reduce_forward(workshop, a, options), reduce_backward(workshop, a, options),
+                          merge_across_components(workshop, a, options), reduce(workshop, a, options)};
+    for (const Tgba& after : steps) {
+      expect_same(random, workshop, a, after, "state-based");
+      EXPECT_TRUE(is_state_based(after));
+    }
+    if (testing::Test::HasFatalFailure()) FAIL() << "round " << round;
+  }
+}
+
+TEST(Simplification, ProductIsIntersection) {
+  RandomSource random(101);
+  for (int round = 0; round < rounds; ++round) {
+    Workshop workshop;
+    workshop.atoms = atoms;
+    const Tgba a = random_automaton(workshop, random);
+    const Tgba b = random_automaton(workshop, random, random.below(2) == 0);
+    Origins origins;
+    const Tgba both = product(workshop, a, b, &origins);
+    ASSERT_EQ(origins.size(), both.states());
+    EXPECT_EQ(origins[both.initial], std::pair(a.initial, b.initial));
+    const Automaton left = shown(workshop, a);
+    const Automaton right = shown(workshop, b);
+    const Automaton common = shown(workshop, both);
+    for (int i = 0; i < 10; ++i) {
+      const LassoWord word = random_word(random, atoms, 3, 4);
+      ASSERT_EQ(accepts(common, word), accepts(left, word) && accepts(right, word)) << to_hoa(left) << to_hoa(right);
+      ASSERT_FALSE(is_empty(both) && accepts(common, word));
+    }
+  }
+}
+
+// Formulas for the steps that work on some languages only.
+struct Sample {
+  FormulaStore store;
+  Formula formula;
+  std::vector<Formula> atoms;
+  Workshop workshop;
+};
+
+std::unique_ptr<Sample> sample(RandomSource& random, std::uint32_t properties) {
+  while (true) {
+    auto result = std::make_unique<Sample>();
+    const Formula f = random_formula(result->store, random, {.size = 10, .atoms = 2});
+    result->formula = Simplifier(result->store).simplify(f);
+    if (!result->store.has(result->formula, properties)) continue;
+    result->atoms = {result->store.atom("p0"), result->store.atom("p1")};
+    result->workshop.atoms = 2;
+    return result;
+  }
+}
+
+TEST(Simplification, MinimalWeakAutomataOfObligations) {
+  RandomSource random(102);
+  for (int round = 0; round < rounds / 2; ++round) {
+    const auto s = sample(random, is_obligation);
+    const Tgba a = tableau(s->workshop, s->store, s->formula, s->atoms);
+    const std::optional<Tgba> minimal = minimal_wdba(s->workshop, a, 1000);
+    ASSERT_TRUE(minimal);
+    EXPECT_TRUE(is_deterministic(s->workshop, *minimal));
+    EXPECT_TRUE(is_weak(*minimal));
+    expect_same(random, s->workshop, a, *minimal, "minimal_wdba");
+    // Minimal: no smaller one comes from the minimal one itself, nor by simulation.
+    const std::optional<Tgba> again = minimal_wdba(s->workshop, *minimal, 1000);
+    EXPECT_EQ(again->states(), minimal->states());
+    const Automaton shown_minimal = shown(s->workshop, *minimal);
+    const Automaton complement = shown(s->workshop, complement_wdba(s->workshop, *minimal));
+    for (int i = 0; i < 10; ++i) {
+      const LassoWord word = random_word(random, atoms, 3, 4);
+      ASSERT_NE(accepts(complement, word), accepts(shown_minimal, word)) << to_string(s->store, s->formula);
+    }
+    EXPECT_FALSE(minimal_wdba(s->workshop, a, 0));
+  }
+}
+
+TEST(Simplification, SuspendedProductOfStableFormulas) {
+  RandomSource random(103);
+  for (int round = 0; round < rounds / 5; ++round) {
+    const auto s = sample(random, is_eventual | is_universal);
+    const Formula g = Simplifier(s->store).simplify(random_formula(s->store, random, {.size = 8, .atoms = 2}));
+    const Tgba left = prune(s->workshop, tableau(s->workshop, s->store, g, s->atoms));
+    const Tgba right = prune(s->workshop, tableau(s->workshop, s->store, s->formula, s->atoms));
+    const Automaton both = shown(s->workshop, suspended_product(s->workshop, left, right));
+    const Formula meaning = s->store.conjunction(g, s->formula);
+    for (int i = 0; i < 10; ++i) {
+      const LassoWord word = random_word(random, atoms, 3, 4);
+      ASSERT_EQ(accepts(both, word), evaluate(s->store, meaning, s->atoms, word)) << to_string(s->store, meaning);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lariat::automata
