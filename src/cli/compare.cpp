@@ -84,6 +84,7 @@ class CompareCommand {
 
  private:
   Exit visit(const Item& item) {
+    if (!options_.common.json) out_ << headline(item, options_.common, terminal_) << std::flush;
     strength_.reset();
     const std::vector<Row> rows = run_all(item);
     const std::optional<Emptiness> verdict = agreement(rows);
@@ -153,7 +154,6 @@ class CompareCommand {
   }
 
   void print(const Item& item, const std::vector<Row>& rows) const {
-    out_ << headline(item, options_.common, terminal_);
     if (strength_) out_ << fmt::format("  {}\n", describe(*strength_));
     std::vector<std::array<std::string, 11>> cells = {
         {"algorithm", "verdict", "st", "tr", "post", "dp", "roots", "active", "lasso", "B/state", "time"}};

@@ -68,6 +68,7 @@ class EmptyCommand {
 
  private:
   Exit visit(Item& item) {
+    if (!options_.common.json) out_ << headline(item, options_.common, terminal_) << std::flush;
     const Answer answer = find(item);
     if (options_.common.json)
       write(item, answer);
@@ -169,7 +170,6 @@ class EmptyCommand {
 
   void print(const Item& item, const Answer& answer) const {
     const CheckResult& check = answer.check;
-    out_ << headline(item, options_.common, terminal_);
     std::string verdict = terminal_.paint(paint_of(check.verdict), pad(to_string(check.verdict), 9));
     if (check.verdict == Emptiness::unknown)
       out_ << fmt::format("  {} {}\n", verdict, answer.refused ? check.reason : fmt::format("({})", check.reason));

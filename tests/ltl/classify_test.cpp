@@ -11,6 +11,12 @@
 namespace lariat {
 namespace {
 
+#ifdef LARIAT_SLOW_BUILD
+constexpr int formulas = 2000;
+#else
+constexpr int formulas = 20000;
+#endif
+
 // Manna and Pnueli's own forms, and combinations whose class is known.
 TEST(Classify, KnownFormulas) {
   const std::pair<const char*, const char*> known[] = {
@@ -69,7 +75,7 @@ TEST(Classify, SafetyAndGuaranteeAreDecidedByPrefixes) {
   RandomFormulaOptions options;
   options.atoms = 2;
   int safety = 0, guarantee = 0;
-  for (int round = 0; round < 20000; ++round) {
+  for (int round = 0; round < formulas; ++round) {
     options.size = 3 + static_cast<unsigned>(random.below(6));
     const Formula f = random_formula(store, random, options);
     const LassoWord word = random_word(random, 2, 2, 3);

@@ -10,6 +10,12 @@
 namespace lariat {
 namespace {
 
+#ifdef LARIAT_SLOW_BUILD
+constexpr int formulas = 2000;
+#else
+constexpr int formulas = 20000;
+#endif
+
 class FormulaTest : public testing::Test {
  protected:
   FormulaStore store;
@@ -61,7 +67,7 @@ TEST_F(FormulaTest, FactoriesKeepTheMeaning) {
   const Formula x = store.atom("x"), y = store.atom("y");
   RandomFormulaOptions options;
   options.atoms = 2;
-  for (int round = 0; round < 20000; ++round) {
+  for (int round = 0; round < formulas; ++round) {
     options.size = 1 + static_cast<unsigned>(random.below(6));
     const Formula left = random_formula(store, random, options);
     const Formula right = random_formula(store, random, options);

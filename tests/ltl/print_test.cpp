@@ -9,6 +9,12 @@
 namespace lariat {
 namespace {
 
+#ifdef LARIAT_SLOW_BUILD
+constexpr int formulas = 2000;
+#else
+constexpr int formulas = 20000;
+#endif
+
 Formula read(FormulaStore& store, const std::string& text, Dialect dialect = Dialect::command_line) {
   ParseOptions options;
   options.dialect = dialect;
@@ -61,7 +67,7 @@ TEST(Print, RandomFormulasReadBack) {
   constexpr std::uint64_t seed = 21;
   RandomSource random(seed);
   RandomFormulaOptions options;
-  for (int round = 0; round < 20000; ++round) {
+  for (int round = 0; round < formulas; ++round) {
     FormulaStore store;
     options.size = 1 + static_cast<unsigned>(random.below(30));
     const Formula f = random_formula(store, random, options);

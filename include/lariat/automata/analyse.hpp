@@ -14,10 +14,10 @@ struct Analysis {
   // As classify has it, but terminal only if accepting states have a transition for each letter: then a search need only reach
   // one, whatever the automaton is multiplied with.
   Strength strength = Strength::general;
-  bool very_weak = false;                 // no cycles but from a state to itself
-  bool deterministic = false;             // one initial state, and at most one transition for each letter
-  bool complete = false;                  // at least one initial state, and at least one transition for each letter
-  std::optional<bool> unambiguous;        // no word has two accepting runs; none where finding out takes too long
+  bool very_weak = false;           // no cycles but from a state to itself
+  bool deterministic = false;       // one initial state, and at most one transition for each letter
+  bool complete = false;            // at least one initial state, and at least one transition for each letter
+  std::optional<bool> unambiguous;  // no word has two accepting runs; none where finding out takes too long
 };
 
 struct AnalyseOptions {
