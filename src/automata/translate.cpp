@@ -228,8 +228,9 @@ class Translator {
   std::optional<Tgba> obligation(Formula f, const Tgba& automaton, const Tgba& best) {
     std::optional<Tgba> wdba = minimal_wdba(workshop_, automaton, std::max(max_powerset, 2 * automaton.states()));
     if (!wdba || better(best, *wdba)) return std::nullopt;
-    if (store_.has(f, is_obligation) || (is_weak(automaton) && is_deterministic(workshop_, automaton))) return wdba;
+    if (store_.has(f, is_obligation)) return wdba;
     if (!are_disjoint(workshop_, automaton, complement_wdba(workshop_, *wdba))) return std::nullopt;
+    if (is_deterministic(workshop_, automaton)) return accepts_all_of(workshop_, automaton, *wdba) ? wdba : std::nullopt;
     const Formula negated = growing_.simplify(negation_normal_form(store_, f, true));
     const Tgba negation = prune(workshop_, tableau(workshop_, store_, negated, atoms_));
     if (!are_disjoint(workshop_, negation, *wdba)) return std::nullopt;
