@@ -19,11 +19,12 @@ class Breakpoints {
     // Variable atoms + s stands for the state s in S, and that number of states further on for s in O.
     for (StateId s = 0; s < states_; ++s) {
       std::vector<LabelId> all, staying;
-      for (const Transition& t : given.post[s]) {
-        all.push_back(labels_.conjoin(t.label, labels_.atom(workshop.atoms + t.target)));
-        if (components_.at(s).accepting && components_.inside(s, t))
-          staying.push_back(labels_.conjoin(t.label, labels_.atom(workshop.atoms + states_ + t.target)));
-      }
+      if (components_.reachable(s))
+        for (const Transition& t : given.post[s]) {
+          all.push_back(labels_.conjoin(t.label, labels_.atom(workshop.atoms + t.target)));
+          if (components_.at(s).accepting && components_.inside(s, t))
+            staying.push_back(labels_.conjoin(t.label, labels_.atom(workshop.atoms + states_ + t.target)));
+        }
       all_.push_back(labels_.disjoin_all(all));
       staying_.push_back(labels_.disjoin_all(staying));
     }

@@ -76,6 +76,10 @@ Tgba product(Workshop& workshop, const Tgba& a, const Tgba& b, Origins* origins)
     return result;
   }
   if (a.sets + b.sets > max_sets) throw Stopped{"the automaton needs more than 64 acceptance sets"};
+  return pair_transitions(workshop, a, b, origins);
+}
+
+Tgba pair_transitions(Workshop& workshop, const Tgba& a, const Tgba& b, Origins* origins) {
   return pairs(
       workshop, a, b, a.sets + b.sets,
       [&](StateId, const Transition& e, StateId, const Transition& f) { return e.marks | (f.marks << a.sets); },

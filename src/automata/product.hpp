@@ -16,6 +16,9 @@ using Origins = std::vector<std::pair<StateId, StateId>>;
 // the reachable part. Throws Stopped if there would be more than 64 sets.
 Tgba product(Workshop& workshop, const Tgba& a, const Tgba& b, Origins* origins = nullptr);
 
+// The product with the sets of both in any case, those of a first. Their number together must not exceed 64.
+Tgba pair_transitions(Workshop& workshop, const Tgba& a, const Tgba& b, Origins* origins = nullptr);
+
 // The same for a language of `later` that a word belongs to iff the rest of the word does, from any moment on (as for a formula
 // that is both eventual and universal): `later` waits in its initial state until the other has come to an accepting component.
 //   T. Babiak, T. Badie, A. Duret-Lutz, M. Křetínský, J. Strejček, SPIN 2013, §3 (suspension).

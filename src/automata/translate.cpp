@@ -30,6 +30,7 @@ class Translator {
   }
 
   Automaton run(Formula f) {
+    stop_at_limit(options_.limits);
     atoms_ = store_.atoms(f);
     workshop_.atoms = static_cast<std::uint32_t>(atoms_.size());
     std::vector<std::string> names;
@@ -93,18 +94,40 @@ class Translator {
     return store_.disjunction(rest);
   }
 
+  // The best of all ways. Only the first must succeed: where another reaches a limit, it is left out.
   Tgba best(Formula f, AutomatonType type) {
     std::optional<Tgba> best;
     for (const Formula g : forms(f)) {
-      keep_better(best, finish(g, direct(g), type));
-      if (options_.split)
+      const auto whole = [&] { keep_better(best, finish(g, direct(g), type)); };
+      const auto in_parts = [&] {
         if (std::optional<Tgba> parts = by_parts(g)) keep_better(best, finish(g, *parts, type));
+      };
+      if (best)
+        attempt(*best, whole);
+      else
+        whole();
+      if (options_.split) attempt(*best, in_parts);
     }
-    if (options_.breakpoint && (!is_deterministic(workshop_, *best) || type != AutomatonType::tgba)) {
-      const std::size_t enough = options_.prefer == Preference::small ? 2 * best->states() : max_powerset;
-      if (std::optional<Tgba> other = by_negation(f, enough)) keep_better(best, convert(*other, type));
-    }
+    if (options_.breakpoint && (!is_deterministic(workshop_, *best) || type != AutomatonType::tgba))
+      attempt(*best, [&] {
+        const std::size_t enough = options_.prefer == Preference::small ? 2 * best->states() : max_powerset;
+        if (std::optional<Tgba> other = by_negation(f, enough)) keep_better(best, convert(*other, type));
+      });
     return *std::move(best);
+  }
+
+  // What is only tried must not take much longer than what there is already.
+  template <class Step>
+  void attempt(const Tgba& present, Step step) {
+    const std::size_t budget = 10 * present.states() + 100;
+    const std::size_t limit = workshop_.max_states;
+    workshop_.max_states = limit == 0 ? budget : std::min(limit, budget);
+    try {
+      step();
+    } catch (const Stopped&) {
+    } catch (const Labels::TooLarge&) {
+    }
+    workshop_.max_states = limit;
   }
 
   void keep_better(std::optional<Tgba>& best, Tgba candidate) {
@@ -151,8 +174,10 @@ class Translator {
   Tgba finish(Formula f, const Tgba& automaton, AutomatonType type) {
     Tgba result = convert(automaton, type);
     if (options_.obligation)
-      if (std::optional<Tgba> wdba = obligation(f, automaton, result))
-        return type == AutomatonType::tgba ? prune(workshop_, *wdba) : *std::move(wdba);
+      attempt(result, [&] {
+        if (std::optional<Tgba> wdba = obligation(f, automaton, result))
+          result = type == AutomatonType::tgba ? prune(workshop_, *wdba) : *std::move(wdba);
+      });
     return result;
   }
 
@@ -188,6 +213,7 @@ class Translator {
     std::iota(order.begin(), order.end(), 0U);
     std::optional<Tgba> best;
     do {
+      stop_at_limit(workshop_.limits);
       keep_better(best, simulate(degeneralise(workshop_, trimmed, order), true));
     } while (trimmed.sets <= max_permuted_sets && std::ranges::next_permutation(order).found);
     return *std::move(best);
@@ -204,6 +230,7 @@ class Translator {
     if (!wdba || better(best, *wdba)) return std::nullopt;
     if (store_.has(f, is_obligation)) return wdba;
     if (!are_disjoint(workshop_, automaton, complement_wdba(workshop_, *wdba))) return std::nullopt;
+    if (is_deterministic(workshop_, automaton)) return accepts_all_of(workshop_, automaton, *wdba) ? wdba : std::nullopt;
     const Formula negated = growing_.simplify(negation_normal_form(store_, f, true));
     const Tgba negation = prune(workshop_, tableau(workshop_, store_, negated, atoms_));
     if (!are_disjoint(workshop_, negation, *wdba)) return std::nullopt;

@@ -6,6 +6,7 @@
 
 #include "automata/components.hpp"
 #include "automata/letters.hpp"
+#include "automata/product.hpp"
 #include "automata/prune.hpp"
 #include "automata/simulation.hpp"
 
@@ -162,6 +163,40 @@ std::optional<Tgba> minimal_wdba(Workshop& workshop, const Tgba& given, std::siz
   }
   automaton.sets = 1;
   return prune_state_based(merge_bisimilar(workshop, restrict_states(automaton, kept)));
+}
+
+// A counterexample is a cycle that the weak automaton accepts and on which the other misses a set, or is not there any more.
+bool accepts_all_of(Workshop& workshop, const Tgba& deterministic, const Tgba& wdba) {
+  Tgba completed = deterministic;
+  const auto sink = static_cast<StateId>(deterministic.states());
+  completed.sets = deterministic.sets + 1;  // one more for not being in the sink
+  if (2 * completed.sets > max_sets) return false;
+  for (auto& transitions : completed.post) {
+    std::vector<LabelId> seen;
+    for (Transition& t : transitions) {
+      seen.push_back(t.label);
+      t.marks |= Marks{1} << deterministic.sets;
+    }
+    const LabelId missing = workshop.labels.negate(workshop.labels.disjoin_all(seen));
+    if (missing != Labels::never) transitions.push_back({sink, missing, 0});
+  }
+  completed.post.push_back({{sink, Labels::always, 0}});
+  const Tgba both = pair_transitions(workshop, completed, wdba);
+  const Marks accepted = Marks{1} << completed.sets;  // by the weak automaton
+  for (unsigned set = 0; set < completed.sets; ++set) {
+    // All states of the product, and the transitions that miss the set.
+    Tgba missing;
+    missing.sets = 1;
+    missing.post.resize(both.states() + 1);
+    missing.initial = static_cast<StateId>(both.states());
+    for (StateId s = 0; s < both.states(); ++s) {
+      missing.post.back().push_back({s, Labels::always, 0});
+      for (const Transition& t : both.post[s])
+        if ((t.marks >> set & 1) == 0) missing.post[s].push_back({t.target, t.label, (t.marks & accepted) != 0 ? Marks{1} : 0});
+    }
+    if (!is_empty(missing)) return false;
+  }
+  return true;
 }
 
 Tgba complement_wdba(Workshop& workshop, const Tgba& automaton) {

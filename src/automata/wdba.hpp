@@ -22,4 +22,7 @@ std::optional<Tgba> minimal_wdba(Workshop& workshop, const Tgba& automaton, std:
 // The complement of a weak deterministic automaton with one set.
 Tgba complement_wdba(Workshop& workshop, const Tgba& automaton);
 
+// Whether a deterministic automaton accepts all words that a weak deterministic automaton with one set accepts.
+bool accepts_all_of(Workshop& workshop, const Tgba& deterministic, const Tgba& wdba);
+
 }  // namespace lariat::automata

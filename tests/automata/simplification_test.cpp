@@ -3,8 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
+#include <optional>
 
+#include "automata/breakpoint.hpp"
+#include "automata/contain.hpp"
 #include "automata/degeneralise.hpp"
 #include "automata/product.hpp"
 #include "automata/prune.hpp"
@@ -192,6 +196,89 @@ TEST(Simplification, MinimalWeakAutomataOfObligations) {
     }
     EXPECT_FALSE(minimal_wdba(s->workshop, a, 0));
   }
+}
+
+TEST(Simplification, InclusionInDeterministicAutomata) {
+  RandomSource random(106);
+  int included = 0;
+  int others = 0;
+  int missed = 0;
+  for (int round = 0; round < rounds / 20; ++round) {
+    Workshop workshop;
+    workshop.atoms = atoms;
+    Tgba a = random_automaton(workshop, random);
+    // Made deterministic: a letter belongs to the first transition that has it.
+    for (auto& transitions : a.post) {
+      LabelId seen = Labels::never;
+      for (Transition& t : transitions) {
+        const LabelId label = t.label;
+        t.label = workshop.labels.subtract(label, seen);
+        seen = workshop.labels.disjoin(seen, label);
+      }
+      merge_transitions(workshop, transitions);
+    }
+    // Some weak deterministic automaton, whose language has to do with that of a.
+    const std::optional<Tgba> weak =
+        minimal_wdba(workshop, random.below(2) == 0 ? a : random_automaton(workshop, random), 1000);
+    ASSERT_TRUE(weak);
+    const bool answer = accepts_all_of(workshop, a, *weak);
+    const Automaton given = shown(workshop, a);
+    const Automaton small = shown(workshop, *weak);
+    bool witness = false;
+    for (std::uint64_t stem = 0; stem < 64; ++stem)
+      for (std::uint64_t cycle = 0; cycle < 16; ++cycle) {
+        const LassoWord word{{stem & 3, stem >> 2 & 3, stem >> 4 & 3}, {cycle & 3, cycle >> 2 & 3}};
+        witness = witness || (accepts(small, word) && !accepts(given, word));
+      }
+    ++(answer ? included : others);
+    // Automata this small differ on short words, if at all; nearly always.
+    EXPECT_FALSE(answer && witness) << to_hoa(given) << to_hoa(small) << "round " << round;
+    missed += !answer && !witness ? 1 : 0;
+  }
+  EXPECT_GT(included, 0);
+  EXPECT_GT(others, 10 * missed);
+}
+
+TEST(Simplification, ComplementOfWeakAutomata) {
+  RandomSource random(104);
+  int weak = 0;
+  for (int round = 0; round < rounds; ++round) {
+    Workshop workshop;
+    workshop.atoms = atoms;
+    const Tgba a = random_automaton(workshop, random, random.below(2) == 0);
+    if (!is_weak(a)) continue;
+    ++weak;
+    const std::optional<Tgba> complement = complement_weak(workshop, a, 10000);
+    ASSERT_TRUE(complement);
+    EXPECT_TRUE(is_deterministic(workshop, *complement));
+    const Automaton given = shown(workshop, a);
+    const Automaton other = shown(workshop, *complement);
+    for (int i = 0; i < 12; ++i) {
+      const LassoWord word = random_word(random, atoms, 4, 4);
+      ASSERT_NE(accepts(given, word), accepts(other, word)) << to_hoa(given) << to_hoa(other) << "round " << round;
+    }
+    EXPECT_FALSE(complement_weak(workshop, a, 0));
+  }
+  EXPECT_GT(weak, rounds / 10);
+}
+
+TEST(Simplification, ContainmentKeepsTheMeaning) {
+  RandomSource random(105);
+  int changed = 0;
+  for (int round = 0; round < rounds; ++round) {
+    const auto s = sample(random, 0);
+    Simplifier simplifier(s->store);
+    ContainmentSimplifier containment(s->workshop, s->store, simplifier, s->atoms);
+    const Formula g = containment.simplify(s->formula);
+    if (g == s->formula) continue;
+    ++changed;
+    for (int i = 0; i < 40; ++i) {
+      const LassoWord word = random_word(random, atoms, 3, 4);
+      ASSERT_EQ(evaluate(s->store, g, s->atoms, word), evaluate(s->store, s->formula, s->atoms, word))
+          << to_string(s->store, s->formula) << " and " << to_string(s->store, g);
+    }
+  }
+  EXPECT_GT(changed, 0);
 }
 
 TEST(Simplification, SuspendedProductOfStableFormulas) {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Translates random formulas and checks each automaton against words and against the automaton of the negation.
+//
+//   bench_ltl_campaign [FORMULAS [SEED [NODES [ATOMS]]]]     a million formulas of up to 15 nodes over 4 atoms, if not told
+//   otherwise
+//
+// Stops at the first difference and shows the formula; its exit code is then 1.
+#include <fmt/core.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "lariat/automata/accepts.hpp"
+#include "lariat/automata/compare.hpp"
+#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/translate.hpp"
+#include "lariat/ltl/evaluate.hpp"
+#include "lariat/ltl/print.hpp"
+#include "lariat/ltl/random.hpp"
+
+int main(int count, char** arguments) {
+  using namespace lariat;
+  const auto number = [&](int i, std::uint64_t otherwise) {
+    return count > i ? std::strtoull(arguments[i], nullptr, 10) : otherwise;
+  };
+  const std::uint64_t formulas = number(1, 1'000'000);
+  const std::uint64_t seed = number(2, 1);
+  const auto nodes = static_cast<unsigned>(number(3, 15));
+  const auto atoms = static_cast<unsigned>(number(4, 4));
+  RandomSource random(seed);
+  for (std::uint64_t i = 0; i < formulas; ++i) {
+    FormulaStore store;
+    const Formula f = random_formula(store, random, {.size = 1 + static_cast<unsigned>(random.below(nodes)), .atoms = atoms});
+    const std::vector<Formula> names = store.atoms(f);
+    Evaluator evaluator(store, f, names);
+    TranslateOptions options{.prefer = random.below(4) == 0 ? Preference::deterministic : Preference::small};
+    const auto fail = [&](const char* what, const Automaton& automaton) {
+      fmt::print("{}: formula {} of seed {}: {}\n{}\n", what, i, seed, to_string(store, f), to_hoa(automaton));
+      return 1;
+    };
+    std::vector<LassoWord> words;
+    for (int k = 0; k < 10; ++k) words.push_back(random_word(random, atoms));
+    Automaton last;
+    for (const AutomatonType type : {AutomatonType::gba, AutomatonType::ba, AutomatonType::tgba}) {
+      options.type = type;
+      const Translation translation = translate(store, f, options);
+      if (!translation) {
+        fmt::print("{}: {}\n", to_string(store, f), translation.reason);
+        return 1;
+      }
+      for (const LassoWord& word : words)
+        if (accepts(*translation.automaton, word) != evaluator.holds(word))
+          return fail("accepts the wrong words", *translation.automaton);
+      last = *translation.automaton;
+    }
+    const Translation negation = translate(store, store.negation(f), options);
+    if (common_word(last, *negation.automaton).word) return fail("shares a word with its negation", last);
+    if ((i + 1) % 10'000 == 0) {
+      fmt::print("{} formulas\n", i + 1);
+      std::fflush(stdout);
+    }
+  }
+  return 0;
+}
