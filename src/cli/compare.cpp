@@ -119,7 +119,6 @@ class CompareCommand {
       rows.push_back(run_one(item, "nonprogress", [&] { return check_nonprogress(graph, std::nullopt, limits()); }));
     }
     for (const AlgorithmInfo& about : algorithms()) {
-      if (interrupted()) break;
       rows.push_back(run_one(item, about.name, [&] {
         if (options_.nonprogress) return check_nonprogress(graph, about.algorithm, limits());
         return check_emptiness(graph, {.algorithm = about.algorithm, .limits = limits()}, structure ? &*structure : nullptr);
