@@ -8,20 +8,26 @@
 
 namespace lariat::automata {
 
+void ContainmentSimplifier::renew_workshop() {
+  workshop_.labels = Labels(max_nodes);
+  workshop_.limits = limits_;
+  workshop_.max_states = max_states;
+}
+
 // a & !b has no word.
 bool ContainmentSimplifier::implies(Formula a, Formula b) {
   if (simplifier_.implies(a, b)) return true;
   if (store_.has(a, is_boolean) && store_.has(b, is_boolean)) return false;
   const auto [at, is_new] = known_.emplace((std::uint64_t{a.id} << 32) | b.id, false);
   if (!is_new) return at->second;
-  const std::size_t limit = std::exchange(workshop_.max_states, max_states);
   bool result = false;
   try {
     result = is_empty(tableau(workshop_, store_, store_.conjunction(a, negated(b)), atoms_));
   } catch (const Stopped&) {
-    stop_at_limit(workshop_.limits);
+    stop_at_limit(limits_);
+  } catch (const Labels::TooLarge&) {
+    renew_workshop();
   }
-  workshop_.max_states = limit;
   return known_[(std::uint64_t{a.id} << 32) | b.id] = result;
 }
 
@@ -75,14 +81,16 @@ Formula ContainmentSimplifier::step(Formula f) {
 }
 
 Formula ContainmentSimplifier::simplify(Formula f) {
+  atoms_ = store_.atoms(f);
+  workshop_.atoms = static_cast<std::uint32_t>(atoms_.size());
+  std::unordered_map<Formula, Formula> done;
   for (const Formula g : store_.subformulas(f)) {
-    if (done_.contains(g)) continue;
     std::vector<Formula> operands;
-    for (const Formula h : store_.operands(g)) operands.push_back(done_.at(h));
+    for (const Formula h : store_.operands(g)) operands.push_back(done.at(h));
     const bool leaf = operands.empty() || store_.has(g, is_boolean);
-    done_[g] = leaf ? g : step(store_.make(store_.op(g), operands));
+    done[g] = leaf ? g : step(store_.make(store_.op(g), operands));
   }
-  return done_.at(f);
+  return done.at(f);
 }
 
 }  // namespace lariat::automata

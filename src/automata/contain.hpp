@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <vector>
 
 #include "automata/tgba.hpp"
 #include "lariat/ltl/formula.hpp"
@@ -15,29 +16,35 @@ namespace lariat::automata {
 
 class ContainmentSimplifier {
  public:
-  ContainmentSimplifier(Workshop& workshop, FormulaStore& store, Simplifier& simplifier, const std::vector<Formula>& atoms)
-      : workshop_(workshop), store_(store), simplifier_(simplifier), atoms_(atoms) {}
+  ContainmentSimplifier(FormulaStore& store, Simplifier& simplifier, const Limits& limits)
+      : store_(store), simplifier_(simplifier), limits_(limits) {
+    renew_workshop();
+  }
 
-  // An equivalent formula in negation normal form, as f must be. Operands of & that another implies and operands of | that
-  // imply another are dropped; a U b, a W b, a R b, a M b become b, or an F or G, where they are equivalent to it.
+  // For one formula. An equivalent formula in negation normal form, as f must be. Operands of & that another implies and
+  // operands of | that imply another are dropped; a U b, a W b, a R b, a M b become b, or an F or G, where they are equivalent
+  // to it.
   Formula simplify(Formula f);
 
  private:
   // Formulas with more nodes, and automata with more states, are not looked at.
   static constexpr std::uint64_t max_size = 40;
   static constexpr std::size_t max_states = 100;
+  static constexpr std::size_t max_nodes = std::size_t{1} << 16;
 
   bool implies(Formula a, Formula b);
   Formula negated(Formula f) { return negation_normal_form(store_, f, true); }
   Formula step(Formula f);
   Formula nary(Formula f);
 
-  Workshop& workshop_;
+  void renew_workshop();
+
   FormulaStore& store_;
   Simplifier& simplifier_;
-  const std::vector<Formula>& atoms_;
+  const Limits limits_;
+  Workshop workshop_;  // of its own: what its automata need shall not burden the translation
+  std::vector<Formula> atoms_;
   std::unordered_map<std::uint64_t, bool> known_;  // by the pair of numbers
-  std::unordered_map<Formula, Formula> done_;
 };
 
 }  // namespace lariat::automata

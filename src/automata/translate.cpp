@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+// The order of the steps, and the choice between the automata they lead to. The steps have files of their own.
 #include "lariat/automata/translate.hpp"
 
 #include <algorithm>
 #include <numeric>
-#include <unordered_map>
 
 #include "automata/breakpoint.hpp"
-#include "automata/contain.hpp"
 #include "automata/degeneralise.hpp"
+#include "automata/forms.hpp"
 #include "automata/product.hpp"
 #include "automata/prune.hpp"
 #include "automata/simulation.hpp"
@@ -24,7 +24,7 @@ using namespace automata;
 class Translator {
  public:
   Translator(FormulaStore& store, const TranslateOptions& options)
-      : store_(store), options_(options), growing_(store), shrinking_(store, {.growing = false}) {
+      : store_(store), options_(options), forms_(store, options.limits) {
     workshop_.limits = options.limits;
     workshop_.max_states = options.max_states;
   }
@@ -39,59 +39,9 @@ class Translator {
   }
 
  private:
-  // Ways to write f that the tableau may treat differently.
   std::vector<Formula> forms(Formula f) {
     if (!options_.rewrite) return {negation_normal_form(store_, f)};
-    std::vector<Formula> result;
-    const auto add = [&](Formula g) {
-      if (std::ranges::find(result, g) == result.end()) result.push_back(g);
-    };
-    Formula simple = shrinking_.simplify(f);
-    if (options_.containment) {
-      ContainmentSimplifier containment(workshop_, store_, shrinking_, atoms_);
-      const Formula contained = containment.simplify(simple);
-      if (contained != simple) simple = shrinking_.simplify(contained);
-    }
-    add(simple);
-    add(growing_.simplify(simple));
-    for (std::size_t i = 0, n = result.size(); i < n; ++i) add(shrinking_.simplify(first_chance(result[i])));
-    for (std::size_t i = 0, n = result.size(); i < n; ++i) add(delay_choice(result[i]));
-    return result;
-  }
-
-  // F(b & e) = !b U (b & e) for Boolean b and eventual e, everywhere in f: the first b is as good as any.
-  Formula first_chance(Formula f) {
-    std::unordered_map<Formula, Formula> done;
-    for (const Formula g : store_.subformulas(f)) {
-      std::vector<Formula> operands;
-      for (const Formula h : store_.operands(g)) operands.push_back(done.at(h));
-      Formula result = operands.empty() ? g : store_.make(store_.op(g), operands);
-      if (store_.is(g, Op::finally) && store_.is(operands[0], Op::conjunction)) {
-        std::vector<Formula> boolean, rest;
-        for (const Formula h : store_.operands(operands[0])) (store_.has(h, is_boolean) ? boolean : rest).push_back(h);
-        if (!boolean.empty() && !rest.empty() &&
-            std::ranges::all_of(rest, [&](Formula h) { return store_.has(h, is_eventual); }))
-          result = store_.until(negation_normal_form(store_, store_.conjunction(boolean), true), operands[0]);
-      }
-      done[g] = result;
-    }
-    return done.at(f);
-  }
-
-  // F u | q = F(u | q) for universal u and q that is eventual too: what happens infinitely often or not may be chosen later.
-  Formula delay_choice(Formula f) {
-    if (!store_.is(f, Op::disjunction)) return f;
-    std::vector<Formula> universal, stable, rest;
-    for (const Formula g : store_.operands(f)) {
-      if (store_.is(g, Op::finally) && store_.has(store_.left(g), is_universal))
-        universal.push_back(store_.left(g));
-      else
-        (store_.has(g, is_universal | is_eventual) ? stable : rest).push_back(g);
-    }
-    if (universal.empty() || stable.empty()) return f;
-    universal.insert(universal.end(), stable.begin(), stable.end());
-    rest.push_back(store_.finally(store_.disjunction(universal)));
-    return store_.disjunction(rest);
+    return forms_.of(f, options_.containment);
   }
 
   // The best of all ways. Only the first must succeed: where another reaches a limit, it is left out.
@@ -195,7 +145,7 @@ class Translator {
 
   // A deterministic automaton by way of the negation, if that is weak.
   std::optional<Tgba> by_negation(Formula f, std::size_t max_states) {
-    const Tgba negation = direct(shrinking_.simplify(negation_normal_form(store_, f, true)));
+    const Tgba negation = direct(forms_.simplified(negation_normal_form(store_, f, true)));
     if (!is_weak(negation)) return std::nullopt;
     std::optional<Tgba> result = complement_weak(workshop_, negation, max_states);
     if (result) result = simulate(prune(workshop_, *result), false);
@@ -231,7 +181,7 @@ class Translator {
     if (store_.has(f, is_obligation)) return wdba;
     if (!are_disjoint(workshop_, automaton, complement_wdba(workshop_, *wdba))) return std::nullopt;
     if (is_deterministic(workshop_, automaton)) return accepts_all_of(workshop_, automaton, *wdba) ? wdba : std::nullopt;
-    const Formula negated = growing_.simplify(negation_normal_form(store_, f, true));
+    const Formula negated = forms_.simplified(negation_normal_form(store_, f, true));
     const Tgba negation = prune(workshop_, tableau(workshop_, store_, negated, atoms_));
     if (!are_disjoint(workshop_, negation, *wdba)) return std::nullopt;
     return wdba;
@@ -242,8 +192,7 @@ class Translator {
 
   FormulaStore& store_;
   const TranslateOptions options_;
-  Simplifier growing_;
-  Simplifier shrinking_;
+  Forms forms_;
   Workshop workshop_;
   std::vector<Formula> atoms_;
 };

@@ -268,7 +268,7 @@ TEST(Simplification, ContainmentKeepsTheMeaning) {
   for (int round = 0; round < rounds; ++round) {
     const auto s = sample(random, 0);
     Simplifier simplifier(s->store);
-    ContainmentSimplifier containment(s->workshop, s->store, simplifier, s->atoms);
+    ContainmentSimplifier containment(s->store, simplifier, {});
     const Formula g = containment.simplify(s->formula);
     if (g == s->formula) continue;
     ++changed;
