@@ -25,6 +25,7 @@ class Tableau {
       std::vector<Transition> transitions;
       for (const Rest& rest : split_by_letters(labels_, functions_[s], workshop_.atoms))
         for (const MonotonePrimes::Prime& prime : primes_.of(rest.function)) {
+          if ((++work_ & 0xfff) == 0) stop_at_limit(workshop_.limits);
           const auto [target, promises] = successor(prime);
           if (target != no_state) transitions.push_back({target, rest.letters, promises});
         }
@@ -199,6 +200,7 @@ class Tableau {
   std::unordered_map<LabelId, StateId> state_of_function_;
   std::vector<LabelId> functions_;  // by state
   std::vector<Formula> conjuncts_;
+  std::uint64_t work_ = 0;  // transitions before merging
 };
 
 }  // namespace
