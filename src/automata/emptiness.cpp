@@ -90,16 +90,18 @@ Result<CheckResult> check_emptiness(const Graph& graph, const CheckOptions& opti
   inner.state_based = graph.state_based();
   if (inner.algorithm == Algorithm::automatic) inner.algorithm = choose(inner.strength);
 
-  const bool as_states = states_tell(graph) || info(inner.algorithm).needs != Strength::general;
-  Result<CheckResult> result = [&]() -> Result<CheckResult> {
-    if (!as_states || inner.strength < info(inner.algorithm).needs) {
-      GeneralisedView view(graph);
-      return check_emptiness(view, inner);
+  if (auto refusal = find_refusal(inner.algorithm, inner.strength)) return *std::move(refusal);
+  CheckResult result = [&] {
+    const AlgorithmInfo& about = info(inner.algorithm);
+    if (states_tell(graph) || about.needs != Strength::general) {
+      BuchiView view = states_tell(graph) ? BuchiView(graph) : BuchiView(graph, structure->accepting);
+      return run_algorithm(view, inner.algorithm, inner.limits);
     }
-    BuchiView view = states_tell(graph) ? BuchiView(graph) : BuchiView(graph, structure->accepting);
-    return check_emptiness(view, inner);
+    GeneralisedView view(graph);
+    if (about.generalised) return run_generalised(view, inner.algorithm, inner.limits);
+    return run_degeneralised(view, inner.algorithm, inner.state_based, inner.limits);
   }();
-  if (result) complete(graph, *result);
+  complete(graph, result);
   return result;
 }
 

@@ -143,6 +143,42 @@ CheckResult run_generalised(S& space, Algorithm algorithm, const Limits& limits)
   }
 }
 
+// The check that `algorithm` names, which takes one acceptance set on states, on copies of the states that count the sets met.
+template <GeneralisedSpace S>
+CheckResult run_degeneralised(S& space, Algorithm algorithm, bool state_based, const Limits& limits) {
+  Degeneralised<S> degeneralised(space, state_based);
+  CheckResult result = [&] {
+    switch (algorithm) {
+      case Algorithm::cvwy:
+        return run_search<CvwySearch>(degeneralised, algorithm, limits);
+      case Algorithm::hpy:
+        return run_search<HpySearch>(degeneralised, algorithm, limits);
+      case Algorithm::gmz:
+        return run_search<GmzSearch>(degeneralised, algorithm, limits);
+      case Algorithm::se:
+        return run_search<SeSearch>(degeneralised, algorithm, limits);
+      case Algorithm::and_:
+        return run_search<AndSearch>(degeneralised, algorithm, limits);
+      case Algorithm::gv:
+        return run_search<GvSearch>(degeneralised, algorithm, limits);
+      default:
+        throw InternalError("not an algorithm that needs degeneralisation");
+    }
+  }();
+  if (result.lasso) result.lasso = project(degeneralised, *result.lasso);
+  result.notes.push_back(std::string(info(algorithm).name) + " takes one acceptance set on states: degeneralised on the fly, " +
+                         std::to_string(degeneralised.copies()) + " copies of a state");
+  return result;
+}
+
+// Why the algorithm cannot run on a space of that strength; nothing if it can.
+inline std::optional<Diagnostic> find_refusal(Algorithm algorithm, Strength strength) {
+  const AlgorithmInfo& about = info(algorithm);
+  if (strength >= about.needs) return std::nullopt;
+  return Diagnostic{.message = std::string(about.name) + " needs a " + std::string(to_string(about.needs)) +
+                               " automaton, and this one is " + std::string(to_string(strength))};
+}
+
 // Whether the space has an accepting run, by the algorithm that the options name. A diagnostic where the algorithm does not
 // cover the space: sd and reach on a space not promised to be weak or terminal, or whose acceptance is generalised (a graph in
 // memory can be looked at first: automata/emptiness.hpp). Other algorithms for one acceptance set on states get the space
@@ -151,9 +187,7 @@ template <Space S>
 Result<CheckResult> check_emptiness(S& space, const CheckOptions& options = {}) {
   const Algorithm algorithm = options.algorithm == Algorithm::automatic ? choose(options.strength) : options.algorithm;
   const AlgorithmInfo& about = info(algorithm);
-  if (options.strength < about.needs)
-    return Diagnostic{.message = std::string(about.name) + " needs a " + std::string(to_string(about.needs)) +
-                                 " automaton, and this one is " + std::string(to_string(options.strength))};
+  if (auto refusal = find_refusal(algorithm, options.strength)) return *std::move(refusal);
   if constexpr (BuchiSpace<S>) {
     return run_algorithm(space, algorithm, options.limits);
   } else {
@@ -166,12 +200,7 @@ Result<CheckResult> check_emptiness(S& space, const CheckOptions& options = {}) 
     if (about.generalised) return run_generalised(space, algorithm, options.limits);
     if (about.needs != Strength::general)
       return Diagnostic{.message = std::string(about.name) + " needs accepting states, and this space has acceptance sets"};
-    Degeneralised<S> degeneralised(space, options.state_based);
-    CheckResult result = run_algorithm(degeneralised, algorithm, options.limits);
-    if (result.lasso) result.lasso = project(degeneralised, *result.lasso);
-    result.notes.push_back(std::string(about.name) + " takes one acceptance set on states: degeneralised on the fly, " +
-                           std::to_string(degeneralised.copies()) + " copies of a state");
-    return result;
+    return run_degeneralised(space, algorithm, options.state_based, options.limits);
   }
 }
 
