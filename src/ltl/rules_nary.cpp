@@ -181,35 +181,35 @@ Formula and_fold(Context& c, Formula f) { return fold(c, f, Op::globally, Op::re
 // `everywhere`.
 Formula replace(Context& c, Formula f, const Replacements& replacements, Formula whole, bool everywhere) {
   std::unordered_map<Formula, Formula> done;
-  std::vector<Formula> todo = {f};
+  std::vector<Formula> pending = {f};
   const auto enters = [&](Formula g) {
     return !c.store.is_literal(g) && (everywhere || c.store.is(g, Op::conjunction) || c.store.is(g, Op::disjunction));
   };
   std::vector<Formula> operands;
-  while (!todo.empty()) {
-    const Formula g = todo.back();
+  while (!pending.empty()) {
+    const Formula g = pending.back();
     if (done.contains(g)) {
-      todo.pop_back();
+      pending.pop_back();
       continue;
     }
     const auto replacement = replacements.find(g);
     const bool replaced = replacement != replacements.end() && replacement->second.source != whole;
     if (replaced || !enters(g)) {
       done[g] = replaced ? replacement->second.value : g;
-      todo.pop_back();
+      pending.pop_back();
       continue;
     }
-    const std::size_t before = todo.size();
+    const std::size_t before = pending.size();
     operands.clear();
     for (const Formula h : c.store.operands(g)) {
       if (const auto found = done.find(h); found != done.end())
         operands.push_back(found->second);
       else
-        todo.push_back(h);
+        pending.push_back(h);
     }
-    if (todo.size() > before) continue;
+    if (pending.size() > before) continue;
     done[g] = c.store.make(c.store.op(g), operands);
-    todo.pop_back();
+    pending.pop_back();
   }
   return done[f];
 }
