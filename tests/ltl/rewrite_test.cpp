@@ -15,8 +15,10 @@ namespace {
 
 #ifdef LARIAT_SLOW_BUILD
 constexpr int formulas_a_level = 2000;
+constexpr int chain = 80;
 #else
 constexpr int formulas_a_level = 20000;
+constexpr int chain = 300;
 #endif
 
 Formula read(FormulaStore& store, std::string_view text) {
@@ -432,7 +434,7 @@ TEST(Rewrite, GrowthIsBounded) {
   Simplifier simplifier(store);
   const auto atom = [&](int i) { return store.atom(std::string("p").append(std::to_string(i))); };
   Formula until = atom(0), release = atom(0), weak = atom(0), infinitely = atom(0);
-  for (int i = 1; i < 300; ++i) {
+  for (int i = 1; i < chain; ++i) {
     until = store.until(store.globally(atom(i)), until);
     release = store.release(store.finally(atom(i)), release);
     weak = store.weak_until(store.disjunction(atom(i), store.finally(atom(i + 1))), store.finally(weak));
