@@ -6,7 +6,10 @@
 // search finds bounds the next ones; docs/algorithms.md, "min-bfs", explains the bounds and why the result is shortest.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "lariat/search/minimize.hpp"
