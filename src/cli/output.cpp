@@ -128,6 +128,12 @@ std::string counted(std::size_t number, std::string_view noun) {
   return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
 }
 
+std::string grouped(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, ",");
+  return text;
+}
+
 std::string duration_text(double seconds) {
   if (seconds < 1e-5) return "<0.01 ms";
   if (seconds < 1e-3) return fmt::format("{:.2f} ms", seconds * 1e3);

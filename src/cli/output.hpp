@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <ostream>
 #include <stdexcept>
 #include <streambuf>
@@ -70,6 +71,9 @@ std::string shorten(std::string_view text, std::size_t width);
 
 // `1 state`, `2 states`.
 std::string counted(std::size_t number, std::string_view noun);
+
+// A number for people: `1,234,567`.
+std::string grouped(std::uint64_t number);
 
 // A time for people: `0.12 ms`, `3.4 s`.
 std::string duration_text(double seconds);
