@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "lariat/base/columns.hpp"
+
 namespace lariat::cli {
 
 // Writing failed. `reader_left` if that is because whoever read a pipe has closed it, which is no error of anybody.
@@ -58,16 +60,6 @@ struct Terminal {
 
 // What the standard output can show. Colour, unless the mode decides: on a terminal that is not dumb, if NO_COLOR is not set.
 Terminal describe_terminal(ColorMode mode);
-
-// Columns that the text takes; characters of double width are not known.
-std::size_t columns(std::string_view text);
-
-// The text with spaces behind it, `width` columns in all if it is shorter; `pad_left` puts them before it.
-std::string pad(std::string_view text, std::size_t width);
-std::string pad_left(std::string_view text, std::size_t width);
-
-// The text cut to at most `width` columns (at least 4), with `...` at its end if something is missing.
-std::string shorten(std::string_view text, std::size_t width);
 
 // `1 state`, `2 states`.
 std::string counted(std::size_t number, std::string_view noun);
