@@ -223,6 +223,7 @@ struct ProcessType {
   std::string name;
   std::uint32_t parameters = 0;  // so many of the variables are set when a process is started
   std::vector<Variable> variables = {};
+  std::vector<Variable> constants = {};  // as those of the program
   std::vector<Location> locations = {};
   std::vector<Transition> transitions = {};
   LocationId initial = 0;
@@ -282,6 +283,7 @@ struct Program {
   VariableId last_process = none;  // a global that holds the number of the process that made the last step
 
   std::vector<Variable> globals = {};
+  std::vector<Variable> constants = {};  // names of values that never change, for properties and people; no part of a state
   std::vector<ChannelType> channel_types = {};
   std::vector<Channel> channels = {};  // number 1, 2, ... in this order
   std::vector<ProcessType> process_types = {};
