@@ -161,7 +161,8 @@ bool Execution::meet(std::uint32_t sender, TransitionId send, std::uint32_t rece
   if (type.provided != none && evaluate(type.provided, receiver) == 0) return false;
   const ChannelType& channel_type = program_.channel_types[memory_.channel(channel)->type];
   bool met = false;
-  for (const auto& group : type.locations[memory_.location(receiver)].out) {
+  const auto& groups = type.locations[memory_.location(receiver)].out;
+  for (const auto& group : groups) {
     for (const TransitionId id : group) {
       const Transition& transition = type.transitions[id];
       if (transition.communication == none) continue;
@@ -202,7 +203,7 @@ bool Execution::meet(std::uint32_t sender, TransitionId send, std::uint32_t rece
       actions_.resize(count);  // the sender's half is there already, first
       finish_step(program_.receiver_takes_over ? receiver : sender);
     }
-    if (met) break;
+    if (met || &group == &groups.back()) break;
     // Of two groups the second has its turn only if nothing of the first can be taken.
     if (std::any_of(group.begin(), group.end(), [&](TransitionId id) { return can_take(receiver, id); })) break;
   }
