@@ -81,10 +81,19 @@ class Execution {
 
   void put(const Communication& send, const Memory::ChannelPlace& channel);
   void take(const Communication& receive, const Memory::ChannelPlace& channel, std::uint32_t message);
-  bool try_send(std::uint32_t process, TransitionId id);
-  bool try_receive(std::uint32_t process, TransitionId id);
-  bool meet(std::uint32_t sender, TransitionId send);
-  bool meet(std::uint32_t sender, TransitionId send, std::uint32_t receiver, const std::vector<Value>& values, Value channel);
+  // `in_guard` is what went wrong in the guard, which then counts as true.
+  bool try_send(std::uint32_t process, TransitionId id, const Fault& in_guard);
+  bool try_receive(std::uint32_t process, TransitionId id, const Fault& in_guard);
+  // What a sender offers to whoever meets it.
+  struct Offer {
+    std::uint32_t sender = 0;
+    TransitionId transition = 0;
+    Value channel = 0;
+    std::vector<Value> values = {};
+    Fault fault = {};  // what went wrong on the sender's side, if it meets anybody
+  };
+  bool meet(std::uint32_t sender, TransitionId send, const Fault& in_guard);
+  bool meet(const Offer& offer, std::uint32_t receiver);
 
   // execution.cpp
   void expand();
@@ -92,7 +101,6 @@ class Execution {
   bool try_transition(std::uint32_t process, TransitionId id);
   bool may_move(std::uint32_t process);
   bool can_take(std::uint32_t process, TransitionId id);
-  void expand_lockstep();
   void expand_pending();
   void begin_step();
   void act(std::uint32_t process, TransitionId id);  // location and effects
@@ -103,7 +111,14 @@ class Execution {
   void finish_one_step(std::uint32_t process);
   void communicate_inside(std::uint32_t process, const Transition& transition);
   void emit();
-  void emit_fault(std::uint32_t process, TransitionId id);
+  void emit_fault(std::uint32_t process, TransitionId id, const Fault& fault);
+
+  // lockstep.cpp
+  struct Choice;
+  void expand_lockstep();
+  std::vector<Choice> lockstep_choices(std::uint32_t process);
+  void emit_lockstep(const std::vector<const Choice*>& chosen);
+
   const ProcessType& type_of(std::uint32_t process) const { return program_.process_types[memory_.type(process)]; }
   bool at_known_location(std::uint32_t process) const { return memory_.location(process) < type_of(process).locations.size(); }
   bool is_committed(std::uint32_t process) const {
