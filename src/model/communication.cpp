@@ -168,7 +168,8 @@ void Execution::evaluate_values(Offer& offer) {
 }
 
 bool Execution::meet(Offer& offer, std::uint32_t receiver) {
-  if (!at_known_location(receiver) || !has_receive_[memory_.type(receiver)][memory_.location(receiver)]) return false;
+  if (!at_known_location(receiver)) return false;
+  if ((receives_[memory_.type(receiver)][memory_.location(receiver)] & channel_bit(offer.channel)) == 0) return false;
   if (committed_only_ && !is_committed(receiver)) return false;
   const ProcessType& type = type_of(receiver);
   if (type.provided != none && evaluate(type.provided, receiver) == 0) return false;

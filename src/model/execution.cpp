@@ -34,7 +34,7 @@ Execution::Execution(const Program& program, const InterpreterOptions& options)
 void Execution::prepare() {
   for (const ProcessType& type : program_.process_types) {
     std::vector<Prepared>& prepared = prepared_.emplace_back();
-    std::vector<bool>& has_receive = has_receive_.emplace_back(type.locations.size(), false);
+    std::vector<std::uint64_t>& receives = receives_.emplace_back(type.locations.size(), 0);
     for (const Transition& transition : type.transitions) {
       Prepared& entry = prepared.emplace_back();
       entry.ends = ends_process(transition);
@@ -52,7 +52,8 @@ void Execution::prepare() {
     for (LocationId l = 0; l < type.locations.size(); ++l)
       for (const auto& group : type.locations[l].out)
         for (const TransitionId id : group)
-          if (prepared[id].receives) has_receive[l] = true;
+          if (prepared[id].receives)
+            receives[l] |= prepared[id].channel == 0 ? ~std::uint64_t{0} : channel_bit(prepared[id].channel);
   }
 }
 

@@ -102,6 +102,7 @@ class Execution {
     bool evaluated = false;  // the values are known; they are not wanted before somebody is there
   };
   void evaluate_values(Offer& offer);
+  static std::uint64_t channel_bit(Value channel) { return std::uint64_t{1} << (static_cast<std::uint32_t>(channel) % 64); }
   bool meet(std::uint32_t sender, TransitionId send, const Fault& in_guard);
   bool meet(Offer& offer, std::uint32_t receiver);
 
@@ -141,8 +142,8 @@ class Execution {
   Layout layout_;
   Memory memory_;
   std::vector<Resolved> resolved_;
-  std::vector<std::vector<Prepared>> prepared_;  // by type and transition
-  std::vector<std::vector<bool>> has_receive_;   // by type and location: some transition from there may receive
+  std::vector<std::vector<Prepared>> prepared_;       // by type and transition
+  std::vector<std::vector<std::uint64_t>> receives_;  // by type and location: bits of the channels that may be received from
   bool has_timeout_ = false;
   std::size_t known_expressions_ = 0;
 
