@@ -153,6 +153,9 @@ TEST(DveErrors, WhatAPropertyCannotDo) {
   for (const char* kind : {"muller (a), (b)", "rabin (a; b)", "streett (a; b)"})
     EXPECT_NE(message("accept " + std::string(kind) + ";").find("cannot be checked"), std::string::npos) << kind;
   EXPECT_NE(message("trans a -> b { effect g = 1; };").find("cannot change"), std::string::npos);
+  EXPECT_EQ(message("trans a -> b { sync c?; };"), "");
+  EXPECT_NE(message("trans a -> b { sync c!; };").find("cannot send"), std::string::npos);
+  EXPECT_NE(message("trans a -> b { sync c?own; };").find("cannot receive values"), std::string::npos);
   EXPECT_NE(message("commit a;").find("no committed"), std::string::npos);
 }
 

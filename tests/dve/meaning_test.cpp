@@ -332,5 +332,33 @@ TEST(Meaning, PropertyBecomesTheObserver) {
   EXPECT_EQ(after[interpreter.layout().observer() + shape.variables[0]], 1);
 }
 
+// The property stands in for a receiver: P sends to Q, while the property makes a step of its own; or P sends to the property,
+// and Q stays where it is.
+TEST(Meaning, PropertyThatReceives) {
+  const Program one = program(
+      "channel c, d; process P { state a, b; init a; trans a -> b { sync c!; }, b -> b { sync d!; }; } "
+      "process Q { state a, b; init a; trans a -> b { sync c?; }; } "
+      "process N { state n, m; init n; accept m; trans n -> n {}, n -> m { sync c?; }; } system async property N;");
+  model::Interpreter interpreter(one);
+  const model::State initial = interpreter.initial();
+  std::vector<model::TransitionId> moves;
+  interpreter.observer_moves(initial, moves);
+  ASSERT_EQ(moves, (std::vector<model::TransitionId>{0, 1}));
+  model::Successors steps;
+  interpreter.successors(initial, steps);
+  ASSERT_EQ(steps.size(), 1U) << "P with Q";
+  EXPECT_TRUE(interpreter.observer_allows(0, initial, steps.actions(0)));
+  EXPECT_FALSE(interpreter.observer_allows(1, initial, steps.actions(0)));
+  model::Successors meetings;
+  interpreter.observer_meetings(0, initial, meetings);
+  EXPECT_EQ(meetings.size(), 0U);
+  interpreter.observer_meetings(1, initial, meetings);
+  ASSERT_EQ(meetings.size(), 1U) << "P with the property";
+  ASSERT_EQ(meetings.actions(0).size(), 1U);
+  EXPECT_EQ(meetings.actions(0)[0].process, 0U);
+  EXPECT_EQ(interpreter.location(meetings.state(0), 0), 1U);
+  EXPECT_EQ(interpreter.location(meetings.state(0), 1), 0U) << "Q does not move";
+}
+
 }  // namespace
 }  // namespace lariat::dve
