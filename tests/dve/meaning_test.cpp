@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "explore.hpp"
+#include "lariat/check/check.hpp"
 #include "lariat/dve/read.hpp"
 
 namespace lariat::dve {
@@ -358,6 +359,22 @@ TEST(Meaning, PropertyThatReceives) {
   EXPECT_EQ(meetings.actions(0)[0].process, 0U);
   EXPECT_EQ(interpreter.location(meetings.state(0), 0), 1U);
   EXPECT_EQ(interpreter.location(meetings.state(0), 1), 0U) << "Q does not move";
+}
+
+TEST(Meaning, PropertyThatReceivesIsChecked) {
+  const auto verdict = [](const std::string& loop) {
+    const Program one = program(
+        "channel c; process P { state a, b; init a; trans a -> b { sync c!; }; } "
+        "process N { state n, m; init n; accept m; trans n -> m { sync c?; }" +
+        loop + "; } system async property N;");
+    const auto finding = check::check_observer(one, {});
+    EXPECT_TRUE(finding);
+    return finding ? finding->verdict : check::Verdict::unknown;
+  };
+  // P meets the property, then nothing moves any more: the run repeats its last state, if the property can go on.
+  EXPECT_EQ(verdict(", m -> m {}"), check::Verdict::violated);
+  EXPECT_EQ(verdict(""), check::Verdict::holds);
+  EXPECT_EQ(verdict(", m -> m { sync c?; }"), check::Verdict::holds);
 }
 
 }  // namespace
