@@ -146,21 +146,30 @@ void Execution::communicate_inside(std::uint32_t process, const Transition& tran
 // Whatever goes wrong on either side goes wrong only if the two meet.
 bool Execution::meet(std::uint32_t sender, TransitionId send, const Fault& in_guard) {
   const Communication& communication = program_.communications[type_of(sender).transitions[send].communication];
-  Offer offer{.sender = sender, .transition = send, .channel = eval(communication.channel)};
-  offer.values = evaluate_arguments(communication);
-  const Fault in_values = take_fault();
-  offer.fault = in_guard ? in_guard : in_values;
+  Offer offer{.sender = sender, .transition = send, .channel = eval(communication.channel), .fault = in_guard};
+  fault_ = {};
   bool met = false;
-  for (std::uint32_t i = 0; i < memory_.process_count(); ++i) {
-    const auto receiver = program_.newest_first ? static_cast<std::uint32_t>(memory_.process_count() - 1 - i) : i;
+  const auto count = static_cast<std::uint32_t>(memory_.process_count());
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t receiver = program_.newest_first ? count - 1 - i : i;
     if (receiver != sender && meet(offer, receiver)) met = true;
     if (only_testing_ && met) return true;
   }
   return met;
 }
 
-bool Execution::meet(const Offer& offer, std::uint32_t receiver) {
+void Execution::evaluate_values(Offer& offer) {
+  if (offer.evaluated) return;
+  self_ = offer.sender;
+  offer.values = evaluate_arguments(program_.communications[type_of(offer.sender).transitions[offer.transition].communication]);
+  const Fault in_values = take_fault();
+  if (!offer.fault) offer.fault = in_values;
+  offer.evaluated = true;
+}
+
+bool Execution::meet(Offer& offer, std::uint32_t receiver) {
   if (!at_known_location(receiver)) return false;
+  if ((receives_[memory_.type(receiver)][memory_.location(receiver)] & channel_bit(offer.channel)) == 0) return false;
   if (committed_only_ && !is_committed(receiver)) return false;
   const ProcessType& type = type_of(receiver);
   if (type.provided != none && evaluate(type.provided, receiver) == 0) return false;
@@ -169,10 +178,10 @@ bool Execution::meet(const Offer& offer, std::uint32_t receiver) {
   const auto& groups = type.locations[memory_.location(receiver)].out;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     for (const TransitionId id : groups[g]) {
+      const Prepared& prepared = prepared_[memory_.type(receiver)][id];
+      if (!prepared.receives || (prepared.channel != 0 && prepared.channel != offer.channel)) continue;
       const Transition& transition = type.transitions[id];
-      if (transition.communication == none) continue;
       const Communication& receive = program_.communications[transition.communication];
-      if (receive.kind != Communication::Kind::receive) continue;
       self_ = receiver;
       const Value other = eval(receive.channel);
       if (fault_ || other != offer.channel) {
@@ -181,6 +190,8 @@ bool Execution::meet(const Offer& offer, std::uint32_t receiver) {
       }
       if (!guard_holds(transition, receiver)) continue;
       const Fault in_guard = take_fault();
+      evaluate_values(offer);
+      self_ = receiver;
       const auto sent = [&](std::size_t i) {
         return channel_type.any_fields || i >= channel_type.fields.size() ? offer.values[i]
                                                                           : channel_type.fields[i].wrap(offer.values[i]);

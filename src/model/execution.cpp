@@ -27,6 +27,34 @@ bool ends_process(const Transition& transition) {
 Execution::Execution(const Program& program, const InterpreterOptions& options)
     : program_(program), options_(options), layout_(program), memory_(program_, layout_) {
   resolve_new_places();
+  prepare();
+}
+
+// Looks at what does not change while the program runs.
+void Execution::prepare() {
+  for (const ProcessType& type : program_.process_types) {
+    std::vector<Prepared>& prepared = prepared_.emplace_back();
+    std::vector<std::uint64_t>& receives = receives_.emplace_back(type.locations.size(), 0);
+    for (const Transition& transition : type.transitions) {
+      Prepared& entry = prepared.emplace_back();
+      entry.ends = ends_process(transition);
+      if (transition.communication == none) continue;
+      const Communication& communication = program_.communications[transition.communication];
+      entry.receives = communication.kind == Communication::Kind::receive;
+      const Expr& channel = program_.expressions[communication.channel];
+      if (channel.op == Op::constant && channel.value >= 1 &&
+          static_cast<std::size_t>(channel.value) <= program_.channels.size()) {
+        entry.channel = channel.value;
+        const ChannelTypeId channel_type = program_.channels[static_cast<std::size_t>(channel.value) - 1].type;
+        entry.passive = entry.receives && program_.channel_types[channel_type].capacity == 0;
+      }
+    }
+    for (LocationId l = 0; l < type.locations.size(); ++l)
+      for (const auto& group : type.locations[l].out)
+        for (const TransitionId id : group)
+          if (prepared[id].receives)
+            receives[l] |= prepared[id].channel == 0 ? ~std::uint64_t{0} : channel_bit(prepared[id].channel);
+  }
 }
 
 void Execution::load(StateView s) {
@@ -144,8 +172,9 @@ bool Execution::can_take(std::uint32_t process, TransitionId id) {
 
 bool Execution::try_transition(std::uint32_t process, TransitionId id) {
   if (committed_only_ && !is_committed(process)) return false;
+  const Prepared& prepared = prepared_[memory_.type(process)][id];
+  if (prepared.passive || (prepared.ends && process + 1 != memory_.process_count())) return false;
   const Transition& transition = type_of(process).transitions[id];
-  if (ends_process(transition) && process + 1 != memory_.process_count()) return false;
   if (!guard_holds(transition, process)) return false;
   const Fault in_guard = take_fault();
   if (transition.communication != none)

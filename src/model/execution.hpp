@@ -51,6 +51,14 @@ class Execution {
     Source source = {};
   };
 
+  // What is known of a transition before the program runs.
+  struct Prepared {
+    bool ends = false;     // the process ends with it
+    bool passive = false;  // it receives from a channel without a buffer: the sender begins
+    Value channel = 0;     // from which it receives, if that is a constant
+    bool receives = false;
+  };
+
   // Inside an atomic sequence: a state that is not one of the system's, with the process that may go on alone.
   struct Pending {
     State state;
@@ -89,13 +97,17 @@ class Execution {
     std::uint32_t sender = 0;
     TransitionId transition = 0;
     Value channel = 0;
-    std::vector<Value> values = {};
     Fault fault = {};  // what went wrong on the sender's side, if it meets anybody
+    std::vector<Value> values = {};
+    bool evaluated = false;  // the values are known; they are not wanted before somebody is there
   };
+  void evaluate_values(Offer& offer);
+  static std::uint64_t channel_bit(Value channel) { return std::uint64_t{1} << (static_cast<std::uint32_t>(channel) % 64); }
   bool meet(std::uint32_t sender, TransitionId send, const Fault& in_guard);
-  bool meet(const Offer& offer, std::uint32_t receiver);
+  bool meet(Offer& offer, std::uint32_t receiver);
 
   // execution.cpp
+  void prepare();
   void expand();
   bool expand_process(std::uint32_t process);
   bool try_transition(std::uint32_t process, TransitionId id);
@@ -130,6 +142,8 @@ class Execution {
   Layout layout_;
   Memory memory_;
   std::vector<Resolved> resolved_;
+  std::vector<std::vector<Prepared>> prepared_;       // by type and transition
+  std::vector<std::vector<std::uint64_t>> receives_;  // by type and location: bits of the channels that may be received from
   bool has_timeout_ = false;
   std::size_t known_expressions_ = 0;
 
