@@ -30,7 +30,7 @@ struct Complaint {
 
 [[noreturn]] void refuse(std::string message) { throw Complaint{std::move(message)}; }
 
-std::string quoted(std::string_view text) { return fmt::format("'{}'", printable(shorten(text, 60))); }
+std::string in_quotes(std::string_view text) { return fmt::format("'{}'", printable(shorten(text, 60))); }
 
 // A step as the text has it.
 struct StepText {
@@ -153,7 +153,7 @@ class Player {
 
   check::Run play() {
     if (file_.language != program_.language)
-      refuse(fmt::format("the run is of a model in the language {}, and this one is in {}", quoted(file_.language),
+      refuse(fmt::format("the run is of a model in the language {}, and this one is in {}", in_quotes(file_.language),
                          program_.language));
     if (observed_ && !program_.observer) refuse(fmt::format("the model has no process that watches the others; {}", changed));
     check::Run run{.initial = interpreter_.initial(), .automaton_initial = file_.automaton, .cycle = file_.cycle};
@@ -174,7 +174,7 @@ class Player {
     for (const check::StateItem& item : items) {
       const auto found = file_.initial.find(printable(item.name));
       if (found == file_.initial.end() || *found != item.value)
-        refuse(fmt::format("{} is not {} in the initial state; {}", quoted(item.name), item.value, changed));
+        refuse(fmt::format("{} is not {} in the initial state; {}", in_quotes(item.name), item.value, changed));
     }
     if (file_.initial.size() != items.size()) refuse(fmt::format("the model has other variables; {}", changed));
   }
@@ -223,12 +223,12 @@ class Player {
     for (const ActionText& action : text.actions) {
       if (is_observers(action)) continue;
       if (*action.process >= interpreter_.process_count(s))
-        refuse(fmt::format("{}: there is no process {} of number {} here; {}", where_, quoted(action.name), *action.process,
+        refuse(fmt::format("{}: there is no process {} of number {} here; {}", where_, in_quotes(action.name), *action.process,
                            changed));
       const std::string name = check::process_name(program_, *action.process, interpreter_.process_type(s, *action.process));
       if (printable(name) != action.name)
-        refuse(fmt::format("{}: the process of number {} is {}, not {}; {}", where_, *action.process, name, quoted(action.name),
-                           changed));
+        refuse(fmt::format("{}: the process of number {} is {}, not {}; {}", where_, *action.process, name,
+                           in_quotes(action.name), changed));
     }
   }
 
