@@ -130,8 +130,9 @@ class CheckCommand {
       json_.begin_array();
       return;
     }
-    out_ << fmt::format("{}  {}\n", terminal_.paint(Paint::bold, program_->name),
-                        program_->processes.size() == 1 ? "1 process" : fmt::format("{} processes", program_->processes.size()));
+    out_ << fmt::format(
+        "{}  {}\n", terminal_.paint(Paint::bold, program_->name),
+        program_->processes.size() == 1 ? "1 process" : fmt::format("{} processes", program_->processes.size()));
     if (!options_.requirements.any() && requirements_.size() == 1)
       out_ << "  the model states no property of its own: looking for steps that go wrong (see --ltl, --deadlock)\n";
     what_width_ = 4;

@@ -34,8 +34,8 @@ bool is_name_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '#';
 }
 
-// The text with each name that is defined replaced by what it stands for, in parentheses: as a macro would be. Names that belong
-// to something else (`P.x`, `P->x`, `P:x`, `x.q`, `P[1]@x`) stay.
+// The text with each name that is defined replaced by what it stands for, in parentheses: as a macro would be. Names that
+// belong to something else (`P.x`, `P->x`, `P:x`, `x.q`, `P[1]@x`) stay.
 std::string expand(std::string_view text, const std::map<std::string, std::string, std::less<>>& definitions) {
   std::string result;
   for (std::size_t i = 0; i < text.size();) {
