@@ -251,10 +251,21 @@ TEST(RunText, NarrowPagesAndLongNames) {
                                                 x: 0 -> 1
 )");
   EXPECT_EQ(text_of(interpreter, run_of(interpreter, {0}), {.width = 40}), R"(
-    1  P  model.dve:3
+    1  P  line 3
          q -> q { effect x = 1; }
            x: 0 -> 1
 )");
+}
+
+TEST(RunText, OneFileWithALongNameNeedsNoName) {
+  Maker make;
+  make.program.files = {"a_very_long_name_of_a_model.dve"};
+  const auto p = make.process("P", {"q"});
+  make.transition(p, 0, 0, 3, "q -> q {}");
+  Interpreter interpreter(make.program);
+  EXPECT_EQ(text_of(interpreter, run_of(interpreter, {0})), "\n    1  P  line 3  q -> q {}\n");
+  make.program.files.emplace_back("another.dve");
+  EXPECT_EQ(text_of(interpreter, run_of(interpreter, {0})), "\n    1  P  a_very_long_name_of_a_model.dve:3  q -> q {}\n");
 }
 
 TEST(RunText, ManySteps) {
