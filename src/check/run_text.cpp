@@ -160,7 +160,7 @@ void RunText::write_step(std::ostream& out, std::size_t number, StateView before
 }
 
 void RunText::write_choice(std::ostream& out, std::size_t number, const RunStep& step) const {
-  write_lines(out, Frame{.number = std::to_string(number)}, lines_of(step), {});
+  write_lines(out, Frame{.number = fmt::format("[{}]", number)}, lines_of(step), {});
 }
 
 void RunText::write_step(std::ostream& out, const Frame& frame, StateView before, const RunStep& step) const {

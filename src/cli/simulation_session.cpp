@@ -41,14 +41,14 @@ std::optional<std::size_t> count_of(std::string_view text) {
 class Session {
  public:
   Session(Simulation& simulation, const SessionOptions& options, std::ostream& out)
-      : simulation_(simulation), options_(options), out_(out), text_(simulation.interpreter(), options.text) {}
+      : simulation_(simulation), options_(options), out_(out), text_(simulation.interpreter(), options.text, 9999) {}
 
   Exit run() {
     if (input_.is_terminal()) out_ << dim("N chooses, u undoes, r is random, s shows the state, ? shows more, q quits") << '\n';
     text_.write_initial(out_, simulation_.run().initial);
     for (std::size_t i = 0; i < simulation_.run().steps.size(); ++i) text_.write_step(out_, simulation_.run(), i);
     show_choices();
-    while (const auto line = input_.next(out_, fmt::format("after step {}> ", steps()))) {
+    while (const auto line = input_.next(out_, fmt::format("step {}> ", steps() + 1))) {
       if (*line == "q") break;
       obey(*line);
     }
@@ -98,7 +98,6 @@ class Session {
       return;
     }
     std::size_t shown = 0;
-    out_ << dim(steps() == 0 ? "choices at the beginning" : fmt::format("choices after step {}", steps())) << '\n';
     for (std::size_t i = 0; i < choices.size(); ++i) {
       if (!passes(choices[i])) continue;
       text_.write_choice(out_, i + 1, choices[i]);

@@ -296,8 +296,8 @@ TEST(RunText, Choices) {
   const auto steps = possible_steps(interpreter, interpreter.initial());
   for (std::size_t i = 0; i < steps.size(); ++i) text.write_choice(out, i + 1, steps[i]);
   EXPECT_EQ("\n" + out.str(), R"(
-    1  P_0  model.dve:5  counts -> counts { guard !stop && x != 2; effect x = x + 1; }
-    2  P_1  model.dve:9  waits -> done { effect stop = 1; }
+  [1]  P_0  model.dve:5  counts -> counts { guard !stop && x != 2; effect x = x + 1; }
+  [2]  P_1  model.dve:9  waits -> done { effect stop = 1; }
 )");
 }
 
