@@ -11,11 +11,9 @@
 #include <vector>
 
 #include "cli/output.hpp"
+#include "lariat/base/nearest.hpp"
 
 namespace lariat::cli {
-
-// The candidate that the word was probably meant to be, or nothing.
-std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates);
 
 // ` (did you mean 'x'?)` or nothing.
 std::string suggestion(std::string_view word, std::span<const std::string> candidates);

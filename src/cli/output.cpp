@@ -48,8 +48,6 @@ std::size_t terminal_width() {
   return 80;
 }
 
-bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
-
 }  // namespace
 
 WriteError::WriteError(int error) : std::runtime_error(std::generic_category().message(error)), reader_left(error == EPIPE) {}
@@ -104,28 +102,14 @@ Terminal describe_terminal(ColorMode mode) {
           .width = terminal_width()};
 }
 
-std::size_t columns(std::string_view text) { return static_cast<std::size_t>(std::ranges::count_if(text, begins_character)); }
-
-std::string pad(std::string_view text, std::size_t width) {
-  const std::size_t used = columns(text);
-  return std::string(text) + std::string(width > used ? width - used : 0, ' ');
-}
-
-std::string pad_left(std::string_view text, std::size_t width) {
-  const std::size_t used = columns(text);
-  return std::string(width > used ? width - used : 0, ' ') + std::string(text);
-}
-
-std::string shorten(std::string_view text, std::size_t width) {
-  if (columns(text) <= width) return std::string(text);
-  std::size_t end = 0;
-  for (std::size_t column = 0; end < text.size(); ++end)
-    if (begins_character(text[end]) && column++ == width - 3) break;
-  return std::string(text.substr(0, end)) + "...";
-}
-
 std::string counted(std::size_t number, std::string_view noun) {
   return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
+std::string grouped(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, ",");
+  return text;
 }
 
 std::string duration_text(double seconds) {

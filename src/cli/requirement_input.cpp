@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/requirement_input.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "cli/model_input.hpp"
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "lariat/base/excerpt.hpp"
+#include "lariat/ltl/parse.hpp"
+
+namespace lariat::cli {
+namespace {
+
+using check::Requirement;
+
+bool is_name(std::string_view text) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  return !text.empty() && letter(text.front()) &&
+         std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) text.remove_suffix(1);
+  return text;
+}
+
+class RequirementReader {
+ public:
+  RequirementReader(model::Program& program, FormulaStore& formulas, const RequirementOptions& options)
+      : program_(program), formulas_(formulas), options_(options) {}
+
+  std::optional<std::vector<Requirement>> run() {
+    read_defines();
+    if (options_.property && !program_.observer) {
+      complain_of("--property", "the model has no property process");
+    }
+    if (program_.observer && (options_.property || !options_.any())) add_observer();
+    for (const std::string& formula : options_.formulas) add_formula(formula);
+    for (const std::string& text : options_.invariants) add_expression(Requirement::Kind::invariant, "--invariant", text);
+    for (const std::string& text : options_.reaches) add_expression(Requirement::Kind::reach, "--reach", text);
+    if (options_.assertions || !options_.any())
+      requirements_.push_back(
+          {.kind = Requirement::Kind::assertion, .name = "assertions", .text = "no assertion or step fails"});
+    if (options_.deadlock)
+      requirements_.push_back({.kind = Requirement::Kind::deadlock, .name = "deadlock", .text = "no run ends"});
+    if (failed_) return std::nullopt;
+    return std::move(requirements_);
+  }
+
+  std::optional<std::vector<std::pair<std::string, model::ExprId>>> definitions() {
+    read_defines();
+    if (failed_) return std::nullopt;
+    return std::move(in_order_);
+  }
+
+ private:
+  void complain_of(const std::string& where, const std::string& message) {
+    complain(to_string(Diagnostic{.message = message, .file = where}));
+    failed_ = true;
+  }
+
+  void complain_of(const std::vector<Diagnostic>& errors) {
+    for (const Diagnostic& error : errors) complain(to_string(error));
+    failed_ = true;
+  }
+
+  void read_defines() {
+    for (const std::string& path : options_.define_files) {
+      const Result<std::string> text = read_text(path);
+      if (!text) {
+        complain_of(text.errors());
+        continue;
+      }
+      std::size_t begin = 0;
+      for (std::size_t line = 1; begin < text->size(); ++line) {
+        const std::size_t end = std::min(text->find('\n', begin), text->size());
+        const std::string_view content = trimmed(std::string_view(*text).substr(begin, end - begin));
+        begin = end + 1;
+        if (!content.empty() && !content.starts_with('#')) read_define(content, fmt::format("{}:{}", path, line));
+      }
+    }
+    for (const std::string& define : options_.defines) read_define(define, "--define");
+  }
+
+  void read_define(std::string_view text, const std::string& where) {
+    const std::size_t equals = text.find('=');
+    const std::string name(trimmed(text.substr(0, equals)));
+    if (equals == std::string_view::npos || !is_name(name)) {
+      complain_of(where, fmt::format("'{}' is not NAME=EXPRESSION", printable(shorten(std::string(text), 60))));
+      return;
+    }
+    const auto expression = read_expression(program_, trimmed(text.substr(equals + 1)), fmt::format("{} {}", where, name));
+    if (!expression)
+      complain_of(expression.errors());
+    else if (!defines_.emplace(name, *expression).second)
+      complain_of(where, fmt::format("{} is defined twice", name));
+    else
+      in_order_.emplace_back(name, *expression);
+  }
+
+  void add_observer() {
+    requirements_.push_back({.kind = Requirement::Kind::observer,
+                             .name = program_.observer->name,
+                             .text = fmt::format("the property process {} accepts no run", program_.observer->name)});
+  }
+
+  void add_formula(const std::string& text) {
+    ParseOptions options{.file = "--ltl"};
+    options.is_name = [this](std::string_view name) { return defines_.contains(std::string(name)); };
+    const auto parsed = parse_formula(formulas_, text, options);
+    if (!parsed) {
+      complain_of(parsed.errors());
+      return;
+    }
+    for (const Diagnostic& warning : parsed->warnings) complain(to_string(warning));
+    Requirement requirement{.kind = Requirement::Kind::ltl,
+                            .name = fmt::format("ltl {}", ++formula_count_),
+                            .text = text,
+                            .formula = parsed->formula};
+    for (const Formula atom : formulas_.atoms(parsed->formula)) {
+      const std::string& name = formulas_.name(atom);
+      if (const auto known = defines_.find(name); known != defines_.end()) {
+        requirement.atoms.emplace_back(name, known->second);
+        continue;
+      }
+      const auto expression = read_expression(program_, name, fmt::format("--ltl, atom {}", printable(name)));
+      if (expression)
+        requirement.atoms.emplace_back(name, *expression);
+      else
+        complain_of(expression.errors());
+    }
+    requirements_.push_back(std::move(requirement));
+  }
+
+  void add_expression(Requirement::Kind kind, const std::string& option, const std::string& text) {
+    Requirement requirement{.kind = kind, .name = option.substr(2), .text = text};
+    if (const auto known = defines_.find(std::string(trimmed(text))); known != defines_.end()) {
+      requirement.expression = known->second;
+    } else if (const auto expression = read_expression(program_, text, option)) {
+      requirement.expression = *expression;
+    } else {
+      complain_of(expression.errors());
+    }
+    requirements_.push_back(std::move(requirement));
+  }
+
+  model::Program& program_;
+  FormulaStore& formulas_;
+  const RequirementOptions& options_;
+  std::map<std::string, model::ExprId> defines_;
+  std::vector<std::pair<std::string, model::ExprId>> in_order_;
+  std::vector<Requirement> requirements_;
+  std::size_t formula_count_ = 0;
+  bool failed_ = false;
+};
+
+constexpr const char* requirement_group = "What is checked";
+
+}  // namespace
+
+void add_formulas(CLI::App& app, RequirementOptions& options) {
+  app.add_option("--ltl", options.formulas, "all runs satisfy FORMULA (docs/ltl.md); may be given several times")
+      ->type_name("FORMULA")
+      ->allow_extra_args(false)
+      ->group(requirement_group);
+  add_definitions(app, options);
+}
+
+void add_definitions(CLI::App& app, RequirementOptions& options) {
+  app.add_option("--define", options.defines, "NAME stands for the model's EXPRESSION in formulas")
+      ->type_name("NAME=EXPRESSION")
+      ->allow_extra_args(false)
+      ->group(requirement_group);
+  app.add_option("--define-file", options.define_files, "definitions from FILE, one a line")
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->group(requirement_group);
+}
+
+void add_requirements(CLI::App& app, RequirementOptions& options) {
+  add_formulas(app, options);
+  app.add_flag("--property", options.property, "the model's property process accepts no run")->group(requirement_group);
+  app.add_option("--invariant", options.invariants, "EXPRESSION holds in every state")
+      ->type_name("EXPRESSION")
+      ->allow_extra_args(false)
+      ->group(requirement_group);
+  app.add_option("--reach", options.reaches, "can EXPRESSION become true? Shows how")
+      ->type_name("EXPRESSION")
+      ->allow_extra_args(false)
+      ->group(requirement_group);
+  app.add_flag("--assert", options.assertions, "no assertion fails, no step goes wrong (range, index, division by 0)")
+      ->group(requirement_group);
+  app.add_flag("--deadlock", options.deadlock, "no run ends")->group(requirement_group);
+}
+
+std::optional<std::vector<Requirement>> read_requirements(model::Program& program, FormulaStore& formulas,
+                                                          const RequirementOptions& options) {
+  return RequirementReader(program, formulas, options).run();
+}
+
+std::optional<std::vector<std::pair<std::string, model::ExprId>>> read_definitions(model::Program& program,
+                                                                                   const RequirementOptions& options) {
+  FormulaStore formulas;
+  return RequirementReader(program, formulas, options).definitions();
+}
+
+}  // namespace lariat::cli
