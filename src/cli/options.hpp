@@ -49,6 +49,7 @@ void add_files(CLI::App& app, CommonOptions& options);
 void add_output(CLI::App& app, CommonOptions& options);
 
 // The headings under which --help shows options.
+inline constexpr const char* model_group = "The model";
 inline constexpr const char* what_group = "What is done";
 inline constexpr const char* limit_group = "Limits";
 inline constexpr const char* output_group = "Output";

@@ -83,18 +83,21 @@ void Execution::take(const Communication& receive, const Memory::ChannelPlace& c
   store(receive, fields, [&](std::size_t i) { return values[i]; });
 }
 
-bool Execution::try_send(std::uint32_t process, TransitionId id) {
+bool Execution::try_send(std::uint32_t process, TransitionId id, const Fault& in_guard) {
   const Communication& send = program_.communications[type_of(process).transitions[id].communication];
   self_ = process;
   const Memory::ChannelPlace* channel = channel_of(send);
   if (channel == nullptr) {
-    emit_fault(process, id);
+    emit_fault(process, id, fault_);
     return true;
   }
   const std::uint32_t capacity = program_.channel_types[channel->type].capacity;
-  if (capacity == 0) return meet(process, id);
-  if (committed_only_ && !is_committed(process)) return false;
+  if (capacity == 0) return meet(process, id, in_guard);
   if (memory_.length(*channel) == capacity && !options_.lossy) return false;
+  if (in_guard) {
+    emit_fault(process, id, in_guard);
+    return true;
+  }
   if (only_testing_) return true;
   begin_step();
   put(send, *channel);
@@ -103,17 +106,21 @@ bool Execution::try_send(std::uint32_t process, TransitionId id) {
   return true;
 }
 
-bool Execution::try_receive(std::uint32_t process, TransitionId id) {
+bool Execution::try_receive(std::uint32_t process, TransitionId id, const Fault& in_guard) {
   const Communication& receive = program_.communications[type_of(process).transitions[id].communication];
   self_ = process;
   const Memory::ChannelPlace* channel = channel_of(receive);
   const std::uint32_t message =
       channel == nullptr || program_.channel_types[channel->type].capacity == 0 ? none : find_message(receive, *channel);
   if (fault_) {
-    emit_fault(process, id);
+    emit_fault(process, id, fault_);
     return true;
   }
   if (message == none) return false;  // without a buffer: the sender begins
+  if (in_guard) {
+    emit_fault(process, id, in_guard);
+    return true;
+  }
   if (only_testing_) return true;
   begin_step();
   take(receive, *channel, message);
@@ -136,75 +143,85 @@ void Execution::communicate_inside(std::uint32_t process, const Transition& tran
     take(communication, *channel, find_message(communication, *channel));
 }
 
-bool Execution::meet(std::uint32_t sender, TransitionId send) {
+// Whatever goes wrong on either side goes wrong only if the two meet.
+bool Execution::meet(std::uint32_t sender, TransitionId send, const Fault& in_guard) {
   const Communication& communication = program_.communications[type_of(sender).transitions[send].communication];
-  const Value channel = eval(communication.channel);
-  const std::vector<Value> values = evaluate_arguments(communication);
-  if (fault_) {
-    emit_fault(sender, send);
-    return true;
-  }
+  Offer offer{.sender = sender, .transition = send, .channel = eval(communication.channel), .fault = in_guard};
+  fault_ = {};
   bool met = false;
-  for (std::uint32_t i = 0; i < memory_.process_count(); ++i) {
-    const auto receiver = program_.newest_first ? static_cast<std::uint32_t>(memory_.process_count() - 1 - i) : i;
-    if (receiver != sender && meet(sender, send, receiver, values, channel)) met = true;
+  const auto count = static_cast<std::uint32_t>(memory_.process_count());
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t receiver = program_.newest_first ? count - 1 - i : i;
+    if (receiver != sender && meet(offer, receiver)) met = true;
     if (only_testing_ && met) return true;
   }
   return met;
 }
 
-bool Execution::meet(std::uint32_t sender, TransitionId send, std::uint32_t receiver, const std::vector<Value>& values,
-                     Value channel) {
+void Execution::evaluate_values(Offer& offer) {
+  if (offer.evaluated) return;
+  self_ = offer.sender;
+  offer.values = evaluate_arguments(program_.communications[type_of(offer.sender).transitions[offer.transition].communication]);
+  const Fault in_values = take_fault();
+  if (!offer.fault) offer.fault = in_values;
+  offer.evaluated = true;
+}
+
+bool Execution::meet(Offer& offer, std::uint32_t receiver) {
   if (!at_known_location(receiver)) return false;
-  if (committed_only_ && !is_committed(sender) && !is_committed(receiver)) return false;
+  if ((receives_[memory_.type(receiver)][memory_.location(receiver)] & channel_bit(offer.channel)) == 0) return false;
+  if (committed_only_ && !is_committed(receiver)) return false;
   const ProcessType& type = type_of(receiver);
   if (type.provided != none && evaluate(type.provided, receiver) == 0) return false;
-  const ChannelType& channel_type = program_.channel_types[memory_.channel(channel)->type];
+  const ChannelType& channel_type = program_.channel_types[memory_.channel(offer.channel)->type];
   bool met = false;
-  for (const auto& group : type.locations[memory_.location(receiver)].out) {
-    for (const TransitionId id : group) {
+  const auto& groups = type.locations[memory_.location(receiver)].out;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (const TransitionId id : groups[g]) {
+      const Prepared& prepared = prepared_[memory_.type(receiver)][id];
+      if (!prepared.receives || (prepared.channel != 0 && prepared.channel != offer.channel)) continue;
       const Transition& transition = type.transitions[id];
-      if (transition.communication == none) continue;
       const Communication& receive = program_.communications[transition.communication];
-      if (receive.kind != Communication::Kind::receive) continue;
-      if (!guard_holds(transition, receiver)) continue;
-      if (fault_) {  // a guard that goes wrong counts as true
-        emit_fault(receiver, id);
-        met = true;
-        continue;
-      }
       self_ = receiver;
       const Value other = eval(receive.channel);
-      if (fault_ || other != channel) {
+      if (fault_ || other != offer.channel) {
         fault_ = {};
         continue;
       }
+      if (!guard_holds(transition, receiver)) continue;
+      const Fault in_guard = take_fault();
+      evaluate_values(offer);
+      self_ = receiver;
       const auto sent = [&](std::size_t i) {
-        return channel_type.any_fields || i >= channel_type.fields.size() ? values[i] : channel_type.fields[i].wrap(values[i]);
+        return channel_type.any_fields || i >= channel_type.fields.size() ? offer.values[i]
+                                                                          : channel_type.fields[i].wrap(offer.values[i]);
       };
-      if (!matches(receive, values.size(), sent)) continue;
+      if (!matches(receive, offer.values.size(), sent)) continue;
       met = true;
       if (only_testing_) return true;
       begin_step();
-      if (!channel_type.any_fields && values.size() != channel_type.fields.size())
-        raise(Fault::Kind::bad_message, program_.communications[type_of(sender).transitions[send].communication].source,
-              static_cast<Value>(values.size()));
+      if (offer.fault || in_guard)
+        fault_ = offer.fault ? offer.fault : in_guard;
+      else if (!channel_type.any_fields && offer.values.size() != channel_type.fields.size())
+        raise(Fault::Kind::bad_message,
+              program_.communications[type_of(offer.sender).transitions[offer.transition].communication].source,
+              static_cast<Value>(offer.values.size()));
       else if (!channel_type.any_fields && receive.arguments.size() != channel_type.fields.size())
         raise(Fault::Kind::bad_message, receive.source, static_cast<Value>(receive.arguments.size()));
       else if (receive.copies)
         raise(Fault::Kind::rendezvous, receive.source);
-      actions_.push_back({.process = sender, .type = memory_.type(sender), .transition = send});
+      actions_.push_back({.process = offer.sender, .type = memory_.type(offer.sender), .transition = offer.transition});
       self_ = receiver;
-      store(receive, values.size(), sent);
+      store(receive, offer.values.size(), sent);
       act(receiver, id);
       const std::size_t count = actions_.size();
-      act(sender, send);
+      act(offer.sender, offer.transition);
       actions_.resize(count);  // the sender's half is there already, first
-      finish_step(program_.receiver_takes_over ? receiver : sender);
+      finish_step(program_.receiver_takes_over ? receiver : offer.sender);
     }
-    if (met) break;
+    if (met || g + 1 == groups.size()) break;
     // Of two groups the second has its turn only if nothing of the first can be taken.
-    if (std::any_of(group.begin(), group.end(), [&](TransitionId id) { return can_take(receiver, id); })) break;
+    if (std::any_of(groups[g].begin(), groups[g].end(), [&](TransitionId id) { return can_take(receiver, id); })) break;
   }
   return met;
 }

@@ -27,6 +27,34 @@ bool ends_process(const Transition& transition) {
 Execution::Execution(const Program& program, const InterpreterOptions& options)
     : program_(program), options_(options), layout_(program), memory_(program_, layout_) {
   resolve_new_places();
+  prepare();
+}
+
+// Looks at what does not change while the program runs.
+void Execution::prepare() {
+  for (const ProcessType& type : program_.process_types) {
+    std::vector<Prepared>& prepared = prepared_.emplace_back();
+    std::vector<std::uint64_t>& receives = receives_.emplace_back(type.locations.size(), 0);
+    for (const Transition& transition : type.transitions) {
+      Prepared& entry = prepared.emplace_back();
+      entry.ends = ends_process(transition);
+      if (transition.communication == none) continue;
+      const Communication& communication = program_.communications[transition.communication];
+      entry.receives = communication.kind == Communication::Kind::receive;
+      const Expr& channel = program_.expressions[communication.channel];
+      if (channel.op == Op::constant && channel.value >= 1 &&
+          static_cast<std::size_t>(channel.value) <= program_.channels.size()) {
+        entry.channel = channel.value;
+        const ChannelTypeId channel_type = program_.channels[static_cast<std::size_t>(channel.value) - 1].type;
+        entry.passive = entry.receives && program_.channel_types[channel_type].capacity == 0;
+      }
+    }
+    for (LocationId l = 0; l < type.locations.size(); ++l)
+      for (const auto& group : type.locations[l].out)
+        for (const TransitionId id : group)
+          if (prepared[id].receives)
+            receives[l] |= prepared[id].channel == 0 ? ~std::uint64_t{0} : channel_bit(prepared[id].channel);
+  }
 }
 
 void Execution::load(StateView s) {
@@ -115,8 +143,7 @@ bool Execution::expand_process(std::uint32_t process) {
       if (!try_transition(process, id)) continue;
       if (only_testing_) return true;
       if (taken && type.deterministic) {
-        raise(Fault::Kind::nondeterminism, type.transitions[id].position);
-        emit_fault(process, id);
+        emit_fault(process, id, {.kind = Fault::Kind::nondeterminism, .source = type.transitions[id].position});
       }
       taken = true;
     }
@@ -144,21 +171,20 @@ bool Execution::can_take(std::uint32_t process, TransitionId id) {
 }
 
 bool Execution::try_transition(std::uint32_t process, TransitionId id) {
+  if (committed_only_ && !is_committed(process)) return false;
+  const Prepared& prepared = prepared_[memory_.type(process)][id];
+  if (prepared.passive || (prepared.ends && process + 1 != memory_.process_count())) return false;
   const Transition& transition = type_of(process).transitions[id];
-  if (ends_process(transition) && process + 1 != memory_.process_count()) return false;
   if (!guard_holds(transition, process)) return false;
-  if (fault_) {
-    emit_fault(process, id);
+  const Fault in_guard = take_fault();
+  if (transition.communication != none)
+    return program_.communications[transition.communication].kind == Communication::Kind::send
+               ? try_send(process, id, in_guard)
+               : try_receive(process, id, in_guard);
+  if (in_guard) {
+    emit_fault(process, id, in_guard);
     return true;
   }
-  if (transition.communication != none) {
-    if (committed_only_ && !is_committed(process) &&
-        program_.communications[transition.communication].kind == Communication::Kind::receive)
-      return false;
-    return program_.communications[transition.communication].kind == Communication::Kind::send ? try_send(process, id)
-                                                                                               : try_receive(process, id);
-  }
-  if (committed_only_ && !is_committed(process)) return false;
   if (only_testing_) return true;
   begin_step();
   act(process, id);
@@ -347,50 +373,15 @@ void Execution::emit() {
 }
 
 // The transition of the process goes wrong before it does anything.
-void Execution::emit_fault(std::uint32_t process, TransitionId id) {
-  if (only_testing_) {
-    fault_ = {};
-    return;
-  }
-  const Fault fault = fault_;
+void Execution::emit_fault(std::uint32_t process, TransitionId id, const Fault& fault) {
+  fault_ = {};
+  if (only_testing_) return;
   begin_step();
   fault_ = fault;
   actions_.push_back({.process = process, .type = memory_.type(process), .transition = id});
   emit();
   memory_.load(source_);
   fault_ = {};
-}
-
-// Every process makes one transition whose guard holds in the state at hand; if one has none, there is no step. Effects run in
-// the order of the processes.
-void Execution::expand_lockstep() {
-  const auto count = static_cast<std::uint32_t>(memory_.process_count());
-  std::vector<std::vector<TransitionId>> choices(count);
-  for (std::uint32_t p = 0; p < count; ++p) {
-    if (!at_known_location(p)) return;
-    const ProcessType& type = type_of(p);
-    for (const auto& group : type.locations[memory_.location(p)].out)
-      for (const TransitionId id : group) {
-        if (!guard_holds(type.transitions[id], p)) continue;
-        if (fault_) {
-          emit_fault(p, id);
-          continue;
-        }
-        choices[p].push_back(id);
-      }
-  }
-  if (count == 0 || std::any_of(choices.begin(), choices.end(), [](const auto& c) { return c.empty(); })) return;
-  std::vector<std::size_t> chosen(count, 0);
-  while (true) {
-    begin_step();
-    for (std::uint32_t p = 0; p < count && !fault_; ++p) act(p, choices[p][chosen[p]]);
-    emit();
-    memory_.load(source_);
-    fault_ = {};
-    std::uint32_t p = count;
-    while (p > 0 && ++chosen[p - 1] == choices[p - 1].size()) chosen[--p] = 0;
-    if (p == 0) return;
-  }
 }
 
 Fault Execution::move_observer(TransitionId id) {

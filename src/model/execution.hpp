@@ -51,6 +51,14 @@ class Execution {
     Source source = {};
   };
 
+  // What is known of a transition before the program runs.
+  struct Prepared {
+    bool ends = false;     // the process ends with it
+    bool passive = false;  // it receives from a channel without a buffer: the sender begins
+    Value channel = 0;     // from which it receives, if that is a constant
+    bool receives = false;
+  };
+
   // Inside an atomic sequence: a state that is not one of the system's, with the process that may go on alone.
   struct Pending {
     State state;
@@ -81,18 +89,30 @@ class Execution {
 
   void put(const Communication& send, const Memory::ChannelPlace& channel);
   void take(const Communication& receive, const Memory::ChannelPlace& channel, std::uint32_t message);
-  bool try_send(std::uint32_t process, TransitionId id);
-  bool try_receive(std::uint32_t process, TransitionId id);
-  bool meet(std::uint32_t sender, TransitionId send);
-  bool meet(std::uint32_t sender, TransitionId send, std::uint32_t receiver, const std::vector<Value>& values, Value channel);
+  // `in_guard` is what went wrong in the guard, which then counts as true.
+  bool try_send(std::uint32_t process, TransitionId id, const Fault& in_guard);
+  bool try_receive(std::uint32_t process, TransitionId id, const Fault& in_guard);
+  // What a sender offers to whoever meets it.
+  struct Offer {
+    std::uint32_t sender = 0;
+    TransitionId transition = 0;
+    Value channel = 0;
+    Fault fault = {};  // what went wrong on the sender's side, if it meets anybody
+    std::vector<Value> values = {};
+    bool evaluated = false;  // the values are known; they are not wanted before somebody is there
+  };
+  void evaluate_values(Offer& offer);
+  static std::uint64_t channel_bit(Value channel) { return std::uint64_t{1} << (static_cast<std::uint32_t>(channel) % 64); }
+  bool meet(std::uint32_t sender, TransitionId send, const Fault& in_guard);
+  bool meet(Offer& offer, std::uint32_t receiver);
 
   // execution.cpp
+  void prepare();
   void expand();
   bool expand_process(std::uint32_t process);
   bool try_transition(std::uint32_t process, TransitionId id);
   bool may_move(std::uint32_t process);
   bool can_take(std::uint32_t process, TransitionId id);
-  void expand_lockstep();
   void expand_pending();
   void begin_step();
   void act(std::uint32_t process, TransitionId id);  // location and effects
@@ -103,7 +123,14 @@ class Execution {
   void finish_one_step(std::uint32_t process);
   void communicate_inside(std::uint32_t process, const Transition& transition);
   void emit();
-  void emit_fault(std::uint32_t process, TransitionId id);
+  void emit_fault(std::uint32_t process, TransitionId id, const Fault& fault);
+
+  // lockstep.cpp
+  struct Choice;
+  void expand_lockstep();
+  std::vector<Choice> lockstep_choices(std::uint32_t process);
+  void emit_lockstep(const std::vector<const Choice*>& chosen);
+
   const ProcessType& type_of(std::uint32_t process) const { return program_.process_types[memory_.type(process)]; }
   bool at_known_location(std::uint32_t process) const { return memory_.location(process) < type_of(process).locations.size(); }
   bool is_committed(std::uint32_t process) const {
@@ -115,6 +142,8 @@ class Execution {
   Layout layout_;
   Memory memory_;
   std::vector<Resolved> resolved_;
+  std::vector<std::vector<Prepared>> prepared_;       // by type and transition
+  std::vector<std::vector<std::uint64_t>> receives_;  // by type and location: bits of the channels that may be received from
   bool has_timeout_ = false;
   std::size_t known_expressions_ = 0;
 

@@ -61,6 +61,8 @@ std::string describe(const Program& program, const Fault& fault) {
       return "an atomic sequence never ends";
     case Kind::rendezvous:
       return "this is not possible with a channel that has no buffer";
+    case Kind::conflict:
+      return fmt::format("two processes change {} in the same step", variable);
     case Kind::nondeterminism:
       return "two transitions are enabled in a process that is declared deterministic";
   }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lariat/model/layout.hpp"
 
-#include <bit>
-#include <cstring>
+#include <utility>
 
 namespace lariat::model {
 namespace {
@@ -12,42 +11,7 @@ Type counter_type(std::size_t largest) {
   return Type{static_cast<std::uint8_t>(largest < 256 ? 8 : largest < 65536 ? 16 : 31), false};
 }
 
-template <class T>
-Value load_as(const std::uint8_t* at) {
-  T value;
-  std::memcpy(&value, at, sizeof value);
-  return static_cast<Value>(value);
-}
-
-template <class T>
-void save_as(std::uint8_t* at, Value value) {
-  const T narrow = static_cast<T>(value);
-  std::memcpy(at, &narrow, sizeof narrow);
-}
-
 }  // namespace
-
-Value load(const std::uint8_t* at, Type type) {
-  switch (type.bytes()) {
-    case 1:
-      return type.is_signed ? load_as<std::int8_t>(at) : load_as<std::uint8_t>(at);
-    case 2:
-      return type.is_signed ? load_as<std::int16_t>(at) : load_as<std::uint16_t>(at);
-    default:
-      return load_as<std::int32_t>(at);
-  }
-}
-
-void save(std::uint8_t* at, Type type, Value value) {
-  switch (type.bytes()) {
-    case 1:
-      return save_as<std::uint8_t>(at, value);
-    case 2:
-      return save_as<std::uint16_t>(at, value);
-    default:
-      return save_as<std::int32_t>(at, value);
-  }
-}
 
 Layout::Layout(const Program& program) : dynamic_(program.is_dynamic()), wide_types_(program.process_types.size() > 255) {
   for (const ProcessType& type : program.process_types) {

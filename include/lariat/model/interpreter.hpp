@@ -35,6 +35,7 @@ struct Fault {
     blocked,        // inside a d_step
     endless,        // an atomic sequence that never ends
     rendezvous,     // where none is possible: inside a d_step, or a test of what waits in a channel without a buffer
+    conflict,       // two processes that move at the same time change the same variable
     nondeterminism  // in a process that promised none
   };
   Kind kind = Kind::none;

@@ -13,8 +13,10 @@
 // Equal states have equal bytes behind the hidden globals, and only equal states have.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -22,12 +24,28 @@
 
 namespace lariat::model {
 
+static_assert(std::endian::native == std::endian::little, "values are stored with their lowest byte first");
+
 using State = std::vector<std::uint8_t>;
 using StateView = std::span<const std::uint8_t>;
 
-// A value at a place in the bytes of a state.
-Value load(const std::uint8_t* at, Type type);
-void save(std::uint8_t* at, Type type, Value value);
+// A value at a place in the bytes of a state, lowest byte first.
+inline Value load(const std::uint8_t* at, Type type) {
+  const auto as = [at]<class T>(T value) {
+    std::memcpy(&value, at, sizeof value);
+    return static_cast<Value>(value);
+  };
+  switch (type.bytes()) {
+    case 1:
+      return type.is_signed ? as(std::int8_t{}) : as(std::uint8_t{});
+    case 2:
+      return type.is_signed ? as(std::int16_t{}) : as(std::uint16_t{});
+    default:
+      return as(std::int32_t{});
+  }
+}
+
+inline void save(std::uint8_t* at, Type type, Value value) { std::memcpy(at, &value, type.bytes()); }
 
 class Layout {
  public:

@@ -259,7 +259,7 @@ struct Program {
   // How the processes move.
   enum class Composition : std::uint8_t {
     interleaved,  // one at a time, or two that meet
-    lockstep      // all at the same time
+    lockstep      // all at the same time, each from the same state; channels play no part
   };
 
   // A process that watches the others: it makes a transition with every step of the system, in the state before that step.
