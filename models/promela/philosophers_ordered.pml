@@ -10,7 +10,7 @@
  * with the smaller number first.
  *
  * Expected: neighbours never eat at the same time; no deadlock; if all philosophers keep being active, somebody eats
- * again and again. One of them may starve, if the scheduler is unfair or the others are quick.
+ * again and again. One of them may starve, with a fair scheduler too.
  */
 
 #define N      5
