@@ -2,9 +2,8 @@
 /*
  * A lift with 6 floors and 3 persons, which goes on in one direction as long as somebody wants it there.
  *
- *   D. E. Knuth. The Art of Computer Programming, volume 1, section 2.2.5, Addison-Wesley 1968, simulates a lift; the
- *   rule is known
- *   as SCAN or the elevator algorithm.
+ *   D. E. Knuth. The Art of Computer Programming, volume 1. Addison-Wesley, 1968. Section 2.2.5 simulates a lift;
+ *   the rule is known as SCAN or the elevator algorithm.
  *
  * A person waits at some floor, gets in, and leaves at another one. `calls[i]` is the floor to which person i wants the
  * lift to come, to get in or to get out there; NOWHERE if it does not matter. The door stays open until all who want to

@@ -2,7 +2,7 @@
 /*
  * Fischer's mutual exclusion algorithm for 7 processes, with discrete time.
  *
- *   M. J. Fischer described it in a letter to L. Lamport (1985), who published it in:
+ *   M. J. Fischer, in a message to L. Lamport, 1985, who published it in:
  *   L. Lamport. A fast mutual exclusion algorithm. ACM Transactions on Computer Systems 5(1), 1987.
  *
  * One shared variable `id` is enough if steps take a bounded time. Who finds it 0 writes its own number at most WRITE

@@ -9,8 +9,7 @@
  * nobody has shut it, and waits for those who come at the same time; the last one opens the second door and shuts the
  * first. Then they enter in the order of their numbers. Conditions on all processes are tested in one step here.
  *
- *   flag 0 outside, 1 wants to go into the waiting room, 2 waits there for others, 3 is at its door, 4 has shut the
- *   first door
+ *   flag   0 outside, 1 wants to come in, 2 waits inside for others, 3 is in the first door, 4 has shut the first door
  *
  * Expected: never two processes in `critical`; a process that has asked gets in, even if the scheduler is unfair:
  * nobody shuts the first door while somebody still wants to come in. But nobody has to ask.

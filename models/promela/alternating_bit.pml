@@ -2,9 +2,8 @@
 /*
  * The alternating bit protocol over links that lose messages.
  *
- *   K. A. Bartlett, R. A. Scantlebury, P. T. Wilkinson. A note on reliable full-duplex transmission over half-duplex
- *   links.
- *   Communications of the ACM 12(5), 1969.
+ *   K. A. Bartlett, R. A. Scantlebury, P. T. Wilkinson. A note on reliable full-duplex transmission over
+ *   half-duplex links. Communications of the ACM 12(5), 1969.
  *
  * The sender repeats a message until the bit that it carries is acknowledged, then goes on with the next message and
  * the other bit. The receiver acknowledges the bit of whatever it gets, and delivers what has the bit that it expects.

@@ -3,8 +3,8 @@
  * The bounded retransmission protocol: files of 3 chunks, each repeated at most 2 times.
  *
  *   L. Helmink, M. P. A. Sellink, F. W. Vaandrager. Proof-checking a data link protocol. TYPES 1993, LNCS 806.
- *   P. R. D'Argenio, J.-P. Katoen, T. C. Ruys, J. Tretmans. The bounded retransmission protocol must be on time! TACAS
- *   1997.
+ *   P. R. D'Argenio, J.-P. Katoen, T. C. Ruys, J. Tretmans. The bounded retransmission protocol must be on time!
+ *   TACAS 1997.
  *
  * A protocol for remote controls, by Philips: an alternating bit protocol that gives up. The sender says in the end
  * that the file was sent (`success`), was not (`failure`), or that it does not know (`unknown`: the last chunk was not
@@ -15,7 +15,7 @@
  * Time is left out: a link that loses a message tells the sender so (`lost`), which stands for a time out that never
  * comes too early; and after giving up, sender and receiver meet (`give_up`), which stands for waiting long enough.
  *
- * `told` is what the receiver said last of the present file: 0 nothing yet, 1 some chunks arrived, 2 all did, 3
+ * `told` is what the receiver said last of the present file: 0 nothing yet, 1 a chunk but the last, 2 the last, 3
  * incomplete.
  *
  * Expected: what the two say fits together; every transfer comes to an end, whatever is lost; the sender may never

@@ -2,9 +2,8 @@
 /*
  * Leader election in a ring by Chang and Roberts, five nodes.
  *
- *   E. Chang, R. Roberts. An improved algorithm for decentralized extrema-finding in circular configurations of
- *   processes.
- *   Communications of the ACM 22(5), 1979.
+ *   E. Chang, R. Roberts. An improved algorithm for decentralized extrema-finding in circular configurations
+ *   of processes. Communications of the ACM 22(5), 1979.
  *
  * Each node sends its number to its neighbour. A node passes on numbers that are larger than its own and swallows the
  * smaller ones. The node whose own number comes back is the leader; it tells the others, who pass the news on. Each

@@ -2,8 +2,8 @@
 /*
  * Leader election in a ring by Dolev, Klawe and Rodeh (found by Peterson at the same time), six nodes.
  *
- *   D. Dolev, M. Klawe, M. Rodeh. An O(n log n) unidirectional distributed algorithm for extrema finding in a circle.
- *   Journal of Algorithms 3(3), 1982.
+ *   D. Dolev, M. Klawe, M. Rodeh. An O(n log n) unidirectional distributed algorithm for extrema finding in
+ *   a circle. Journal of Algorithms 3(3), 1982.
  *   G. L. Peterson. An O(n log n) unidirectional algorithm for the circular extrema problem. ACM TOPLAS 4(4), 1982.
  *
  * Nodes are active in the beginning and hold a number, their own. In each round an active node learns the number of the
