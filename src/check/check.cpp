@@ -71,9 +71,7 @@ void verify(model::Interpreter& interpreter, const Run& run) {
 std::optional<Diagnostic> search(Product& product, const CheckOptions& check_options, const ModelCheckOptions& options,
                                  Finding& result) {
   if (options.minimize) {
-    MinimizeOptions minimize_options = options.minimize_options;
-    minimize_options.limits = options.limits;
-    MinimizeResult found = minimize(product, *options.minimize, minimize_options);
+    MinimizeResult found = minimize(product, *options.minimize, MinimizeOptions{.limits = options.limits});
     result.shortest = found.complete && *options.minimize != Minimization::spin_i;
     if (!found.complete && found.check.lasso) found.check.notes.push_back(found.check.reason + ": there may be a shorter run");
     take_over(std::move(found.check), result);

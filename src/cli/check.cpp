@@ -14,8 +14,10 @@
 #include "cli/report.hpp"
 #include "cli/run_file.hpp"
 #include "lariat/automata/hoa.hpp"
+#include "lariat/base/excerpt.hpp"
 #include "lariat/base/memory.hpp"
 #include "lariat/check/run_text.hpp"
+#include "lariat/check/state_text.hpp"
 
 namespace lariat::cli {
 namespace {
@@ -129,7 +131,7 @@ class CheckCommand {
       return;
     }
     out_ << fmt::format("{}  {}\n", terminal_.paint(Paint::bold, program_->name),
-                        counted(program_->processes.size(), "process"));
+                        program_->processes.size() == 1 ? "1 process" : fmt::format("{} processes", program_->processes.size()));
     if (!options_.requirements.any() && requirements_.size() == 1)
       out_ << "  the model states no property of its own: looking for steps that go wrong (see --ltl, --deadlock)\n";
     what_width_ = 4;
@@ -283,8 +285,8 @@ class CheckCommand {
     json_.field("class", finding.strength ? nlohmann::ordered_json(lariat::to_string(*finding.strength)) : nullptr);
     json_.field("notes", finding.notes);
     if (finding.fault)
-      json_.field("error", {{"message", describe(*program_, finding.fault)},
-                            {"source", check::source_text(*program_, finding.fault.source)}});
+      json_.field("error", nlohmann::ordered_json{{"message", model::describe(*program_, finding.fault)},
+                                                  {"source", check::source_text(*program_, finding.fault.source)}});
     json_.key("lasso");
     if (finding.run) {
       model::Interpreter interpreter(*program_);

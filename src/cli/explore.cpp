@@ -38,6 +38,7 @@ struct ExploreCommandOptions {
 };
 
 struct Components {
+  bool known = false;
   std::uint64_t count = 0;
   std::uint64_t trivial = 0;   // of one state
   std::uint64_t terminal = 0;  // without a way out
@@ -45,7 +46,7 @@ struct Components {
 };
 
 Components find_components(const Graph& graph, const Limits& limits) {
-  Components components;
+  Components components{.known = true};
   GeneralisedView view(graph);
   Counting<GeneralisedView> counting(view, limits);
   Statistics statistics;
@@ -88,8 +89,8 @@ class ExploreCommand {
            .limits = limits});
     }();
     std::string scc_reason;
-    const std::optional<Components> components =
-        options_.scc && exploration.complete ? count_components(product, limits, scc_reason) : std::optional<Components>();
+    const Components components =
+        options_.scc && exploration.complete ? count_components(product, limits, scc_reason) : Components{};
     if (options_.common.json)
       write(*program, product, exploration, components, scc_reason);
     else
@@ -99,7 +100,7 @@ class ExploreCommand {
   }
 
  private:
-  static std::optional<Components> count_components(check::Product& product, const Limits& limits, std::string& reason) {
+  static Components count_components(check::Product& product, const Limits& limits, std::string& reason) {
     try {
       return find_components(check::explore_graph(product, limits), limits);
     } catch (const Stopped& stopped) {
@@ -107,7 +108,7 @@ class ExploreCommand {
     } catch (const std::bad_alloc&) {
       reason = "out of memory";
     }
-    return std::nullopt;
+    return {};
   }
 
   Exit draw(model::Program& program) {
@@ -118,7 +119,7 @@ class ExploreCommand {
   }
 
   void print(const model::Program& program, const check::Product& product, const check::Exploration& e,
-             const std::optional<Components>& components, const std::string& scc_reason) {
+             const Components& components, const std::string& scc_reason) {
     const auto row = [&](std::string_view name, const std::string& value, const std::string& more = "") {
       out_ << fmt::format("  {} {:>15}{}\n", pad(name, 14), value,
                           more.empty() ? "" : "  " + terminal_.paint(Paint::dim, more));
@@ -134,10 +135,10 @@ class ExploreCommand {
     if (e.levels != 0) row("levels", grouped(e.levels));
     if (e.max_depth != 0) row("depth", grouped(e.max_depth));
     if (e.faults != 0) row("errors", grouped(e.faults), "`lariat check --assert` shows one");
-    if (components) {
-      row("components", grouped(components->count),
-          fmt::format("{} of one state, {} without a way out", grouped(components->trivial), grouped(components->terminal)));
-      row("largest", grouped(components->largest), "states in one component");
+    if (components.known) {
+      row("components", grouped(components.count),
+          fmt::format("{} of one state, {} without a way out", grouped(components.trivial), grouped(components.terminal)));
+      row("largest", grouped(components.largest), "states in one component");
     } else if (!scc_reason.empty()) {
       row("components", "unknown", scc_reason);
     }
@@ -151,7 +152,7 @@ class ExploreCommand {
   }
 
   void write(const model::Program& program, const check::Product& product, const check::Exploration& e,
-             const std::optional<Components>& components, const std::string& scc_reason) {
+             const Components& components, const std::string& scc_reason) {
     JsonWriter json(out_);
     json.begin_object();
     json.field("command", "explore");
@@ -173,11 +174,11 @@ class ExploreCommand {
                                          {"store_bytes", product.store().bytes()},
                                          {"peak_rss", peak_resident_bytes()},
                                          {"seconds", e.seconds}};
-    if (components) {
-      statistics["scc_count"] = components->count;
-      statistics["scc_trivial"] = components->trivial;
-      statistics["scc_terminal"] = components->terminal;
-      statistics["scc_largest"] = components->largest;
+    if (components.known) {
+      statistics["scc_count"] = components.count;
+      statistics["scc_trivial"] = components.trivial;
+      statistics["scc_terminal"] = components.terminal;
+      statistics["scc_largest"] = components.largest;
     }
     json.field("statistics", statistics);
     json.end();

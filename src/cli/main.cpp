@@ -51,7 +51,7 @@ class CommandLine {
     }
     try {
       if (const std::string& first = arguments.front(); !first.starts_with('-')) expect_command(first);
-      if (arguments.front() == "ltl") shield(arguments);
+      if (takes_formulas(arguments.front())) shield(arguments);
       std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // the order that CLI11 wants
       app_.parse(reversed);
       for (const auto& [sub, run] : runs_)
@@ -74,6 +74,10 @@ class CommandLine {
   }
 
  private:
+  static bool takes_formulas(std::string_view command) {
+    return command == "ltl" || command == "check" || command == "compare" || command == "explore";
+  }
+
   void expect_command(const std::string& name) const {
     std::vector<std::string> names;
     for (const Command* command : commands()) names.emplace_back(command->name);

@@ -85,6 +85,14 @@ std::optional<Program> read_model_or_complain(const std::string& path, const Mod
 
 void add_model(CLI::App& app, std::string& path, ModelOptions& options) {
   app.add_option("MODEL", path, "the model, a file in DVE; `-` is the standard input")->required()->type_name("");
+  add_overflow(app, options);
+}
+
+Result<model::ExprId> read_expression(Program& program, std::string_view text, std::string label) {
+  return dve::read_expression(program, text, std::move(label));
+}
+
+void add_overflow(CLI::App& app, ModelOptions& options) {
   add_word(app, "--overflow", options.overflow, "way to treat overflows", {"error", "wrap", "goes-on"},
            "a value that its variable cannot hold: error (the run ends there), wrap (only its lower bits are kept) or "
            "goes-on (an error, after which the other processes go on) [error]")

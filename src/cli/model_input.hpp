@@ -5,6 +5,7 @@
 #include <CLI/App.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "lariat/base/result.hpp"
 #include "lariat/model/program.hpp"
@@ -27,6 +28,12 @@ std::optional<model::Program> read_model_or_complain(const std::string& path, co
 
 // Adds the argument MODEL and the options about how it is read.
 void add_model(CLI::App& app, std::string& path, ModelOptions& options);
+
+// Adds only the options.
+void add_overflow(CLI::App& app, ModelOptions& options);
+
+// Adds an expression in the language of the model; diagnostics name `label` where others name a file.
+Result<model::ExprId> read_expression(model::Program& program, std::string_view text, std::string label);
 
 // The whole text of a file; `-` is the standard input. Throws Interrupted.
 Result<std::string> read_text(const std::string& path);

@@ -30,6 +30,36 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+bool is_name_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '#';
+}
+
+// The text with each name that is defined replaced by what it stands for, in parentheses: as a macro would be. Names that belong
+// to something else (`P.x`, `P->x`, `P:x`, `x.q`, `P[1]@x`) stay.
+std::string expand(std::string_view text, const std::map<std::string, std::string, std::less<>>& definitions) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    if (!is_name_character(text[i])) {
+      result += text[i++];
+      continue;
+    }
+    std::size_t end = i;
+    while (end < text.size() && is_name_character(text[end])) ++end;
+    const std::string_view name = text.substr(i, end - i);
+    const std::string_view before = trimmed(text.substr(0, i));
+    const std::string_view after = trimmed(text.substr(end));
+    const bool is_part = before.ends_with('.') || before.ends_with("->") || before.ends_with(':') || before.ends_with('@') ||
+                         after.starts_with('.') || after.starts_with("->") || after.starts_with('[') || after.starts_with('@');
+    const auto known = definitions.find(name);
+    if (known != definitions.end() && !is_part)
+      result += fmt::format("({})", known->second);
+    else
+      result += name;
+    i = end;
+  }
+  return result;
+}
+
 class RequirementReader {
  public:
   RequirementReader(model::Program& program, FormulaStore& formulas, const RequirementOptions& options)
@@ -95,13 +125,20 @@ class RequirementReader {
       complain_of(where, fmt::format("'{}' is not NAME=EXPRESSION", printable(shorten(std::string(text), 60))));
       return;
     }
-    const auto expression = read_expression(program_, trimmed(text.substr(equals + 1)), fmt::format("{} {}", where, name));
+    const std::string value = expand(trimmed(text.substr(equals + 1)), texts_);
+    const auto expression = read_expression(program_, value, fmt::format("{} {}", where, name));
     if (!expression)
       complain_of(expression.errors());
-    else if (!defines_.emplace(name, *expression).second)
+    else if (defines_.contains(name))
       complain_of(where, fmt::format("{} is defined twice", name));
     else
-      in_order_.emplace_back(name, *expression);
+      define(name, value, *expression);
+  }
+
+  void define(const std::string& name, const std::string& text, model::ExprId expression) {
+    defines_.emplace(name, expression);
+    texts_.emplace(name, text);
+    in_order_.emplace_back(name, expression);
   }
 
   void add_observer() {
@@ -129,7 +166,7 @@ class RequirementReader {
         requirement.atoms.emplace_back(name, known->second);
         continue;
       }
-      const auto expression = read_expression(program_, name, fmt::format("--ltl, atom {}", printable(name)));
+      const auto expression = read_expression(program_, expand(name, texts_), fmt::format("--ltl, atom {}", printable(name)));
       if (expression)
         requirement.atoms.emplace_back(name, *expression);
       else
@@ -140,13 +177,10 @@ class RequirementReader {
 
   void add_expression(Requirement::Kind kind, const std::string& option, const std::string& text) {
     Requirement requirement{.kind = kind, .name = option.substr(2), .text = text};
-    if (const auto known = defines_.find(std::string(trimmed(text))); known != defines_.end()) {
-      requirement.expression = known->second;
-    } else if (const auto expression = read_expression(program_, text, option)) {
+    if (const auto expression = read_expression(program_, expand(text, texts_), option))
       requirement.expression = *expression;
-    } else {
+    else
       complain_of(expression.errors());
-    }
     requirements_.push_back(std::move(requirement));
   }
 
@@ -154,6 +188,7 @@ class RequirementReader {
   FormulaStore& formulas_;
   const RequirementOptions& options_;
   std::map<std::string, model::ExprId> defines_;
+  std::map<std::string, std::string, std::less<>> texts_;  // of the same
   std::vector<std::pair<std::string, model::ExprId>> in_order_;
   std::vector<Requirement> requirements_;
   std::size_t formula_count_ = 0;

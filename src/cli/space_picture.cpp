@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t readable_states = 2000;  // a drawing with more is of no use
 
 // Text between double quotes for Graphviz.
-std::string quoted(std::string_view text) {
+std::string escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {
     if (c == '"' || c == '\\') result += '\\';
@@ -38,8 +38,8 @@ std::optional<Graph> find_graph(check::Product& product, const SearchOptions& op
 std::string state_label(const model::Interpreter& interpreter, model::StateView s) {
   std::string label;
   for (const check::StateItem& item : check::state_items(interpreter, s))
-    label += fmt::format("{}{}{}", quoted(item.name), item.kind == check::StateItem::Kind::location ? "." : " = ",
-                         quoted(item.value) + "\\l");
+    label += fmt::format("{}{}{}", escaped(item.name), item.kind == check::StateItem::Kind::location ? "." : " = ",
+                         escaped(item.value) + "\\l");
   return label;
 }
 
@@ -48,8 +48,8 @@ std::string step_label(const model::Program& program, const check::ProductStep& 
   for (const model::Action& action : step.actions) {
     const model::Transition& transition = program.process_types[action.type].transitions[action.transition];
     label +=
-        fmt::format("{}{}: {}", label.empty() ? "" : "\\n", quoted(check::process_name(program, action.process, action.type)),
-                    quoted(shorten(transition.text, 50)));
+        fmt::format("{}{}: {}", label.empty() ? "" : "\\n", escaped(check::process_name(program, action.process, action.type)),
+                    escaped(shorten(transition.text, 50)));
   }
   return label;
 }
@@ -69,12 +69,12 @@ Exit draw_dot(const model::Program& program, const Definitions& atoms, const Spa
     return Exit::inconclusive;
   }
   out << fmt::format("digraph \"{}\" {{\n  node [shape=box, fontname=monospace];\n  edge [fontname=monospace, fontsize=10];\n",
-                     quoted(program.name));
+                     escaped(program.name));
   out << "  start [shape=point];\n  start -> 0;\n";
   for (StateId s = 0; s < graph->states(); ++s) {
     std::string label = state_label(interpreter, product.system(s));
     for (const auto& [name, expression] : atoms)
-      if (interpreter.evaluate(expression, product.system(s)).value != 0) label += fmt::format("({})\\l", quoted(name));
+      if (interpreter.evaluate(expression, product.system(s)).value != 0) label += fmt::format("({})\\l", escaped(name));
     const bool ends = graph->targets(s).empty();
     out << fmt::format("  {} [label=\"{}\"{}];\n", s, label, ends ? ", peripheries=2" : "");
     for (std::uint32_t choice = 0; choice < graph->targets(s).size(); ++choice)

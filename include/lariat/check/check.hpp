@@ -57,7 +57,6 @@ bool is_found_by_walk(Requirement::Kind kind);
 struct ModelCheckOptions {
   Algorithm algorithm = Algorithm::automatic;
   std::optional<Minimization> minimize = {};
-  MinimizeOptions minimize_options = {};  // its limits are not used: those below are
   ProductOptions product = {};
   SearchOrder order = SearchOrder::breadth_first;  // of the walk for safety
   Limits limits = {};
@@ -66,8 +65,8 @@ struct ModelCheckOptions {
 
 struct Finding {
   Verdict verdict = Verdict::unknown;
-  std::string reason;                     // of `unknown`
-  std::string algorithm;                  // the one that ran
+  std::string reason = {};                     // of `unknown`
+  std::string algorithm = {};                  // the one that ran
   std::optional<Strength> strength = {};  // of the automaton
   std::vector<std::string> notes = {};
   std::optional<Run> run = {};              // of `violated`
