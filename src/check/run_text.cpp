@@ -133,7 +133,8 @@ void RunText::write_state(std::ostream& out, const std::string& margin, StateVie
   const std::string text = state_text(interpreter_, s, process_column_ + gap, options_.width, options_.show_automaton);
   for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end) {
     end = text.find('\n', begin) + 1;
-    out << margin << std::string_view(text).substr(begin + margin_width, end - begin - margin_width);
+    const std::string_view line = std::string_view(text).substr(begin + margin_width, end - begin - margin_width - 1);
+    out << margin << paint(dim, line) << '\n';
   }
 }
 
@@ -267,7 +268,9 @@ void RunText::write_details(std::ostream& out, const Frame& frame, StateView bef
       if (const std::string text = change_text(change); !text.empty()) changes.push_back(printable(text));
     }
   if (options_.show_automaton && frame.automaton_after != none)
-    changes.push_back(fmt::format("property: {} -> {}", frame.automaton_before, frame.automaton_after));
+    changes.push_back(frame.automaton_before == frame.automaton_after
+                          ? fmt::format("property: {}", frame.automaton_after)
+                          : fmt::format("property: {} -> {}", frame.automaton_before, frame.automaton_after));
   const std::size_t column = text_column_ + detail_overhang;
   const std::size_t room = std::max(least_text, options_.width - std::min(options_.width, column));
   for (const std::string& line : wrap_list(changes, room))

@@ -111,7 +111,7 @@ TEST(RunText, TheAutomatonOnRequest) {
                            stop: false -> true, property: 0 -> 3
 -- the following repeats for ever --
 |   2  the system has come to its end and stays there
-|                          property: 3 -> 3
+|                          property: 3
 -- and again from step 2 --
 )");
 }
