@@ -32,8 +32,8 @@ TEST(RunText, StepsAndWhatTheyChange) {
     2  P_0  model.dve:5  counts -> counts { guard !stop && x != 2; effect x = x
                              + 1; }
                            x: 1 -> 2
-    3  P_0  model.dve:6  counts -> counts { guard !stop && x == 2; effect x = 0;
-                             }
+    3  P_0  model.dve:6  counts -> counts { guard !stop && x == 2; effect x =
+                             0; }
                            x: 2 -> 0
     4  P_0  model.dve:5  counts -> counts { guard !stop && x != 2; effect x = x
                              + 1; }
