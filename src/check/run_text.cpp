@@ -42,6 +42,9 @@ bool has_prints(const Program& program) {
   });
 }
 
+// Whether nobody moves, or only the observer.
+bool is_stuck(const RunStep& step) { return step.actions.empty() || step.actions.front().process == observer_number; }
+
 bool is_nothing(const std::string& value) { return value == "0" || value == "false" || value == "empty"; }
 
 // `x: 0 -> 1`, or nothing where the change goes without saying.
@@ -62,6 +65,7 @@ struct RunText::Frame {
   std::string margin = std::string(margin_width, ' ');  // before each line
   std::uint32_t automaton_before = none;
   std::uint32_t automaton_after = none;
+  bool stuck_already = false;
 };
 
 struct RunText::Line {
@@ -152,6 +156,7 @@ void RunText::write_step(std::ostream& out, const Run& run, std::size_t i) const
   Frame frame{.number = std::to_string(i + 1),
               .automaton_before = run.automaton_before(i),
               .automaton_after = run.steps[i].automaton_state};
+  if (i > 0) frame.stuck_already = is_stuck(run.steps[i - 1]);
   if (run.cycle && i >= *run.cycle) frame.margin = paint(yellow, options_.utf8 ? "│" : "|") + " ";
   write_step(out, frame, run.before(i), run.steps[i]);
 }
@@ -165,16 +170,17 @@ void RunText::write_choice(std::ostream& out, std::size_t number, const RunStep&
 }
 
 void RunText::write_step(std::ostream& out, const Frame& frame, StateView before, const RunStep& step) const {
-  std::vector<model::Action> actions = step.actions;
-  if (!actions.empty() && actions.back().process == observer_number) actions.pop_back();
   const std::vector<Line> lines = lines_of(step);
-  if (actions.empty()) {
+  if (is_stuck(step)) {
     out << frame.margin << paint(dim, pad_left(frame.number, number_width_)) << std::string(gap, ' ')
         << (interpreter_.is_error(before) ? "after the error nothing more happens"
+            : frame.stuck_already         ? "the system stays there"
                                           : "the system has come to its end and stays there")
         << '\n';
     write_lines(out, Frame{.margin = frame.margin}, lines, {});
   } else {
+    std::vector<model::Action> actions = step.actions;
+    if (actions.back().process == observer_number) actions.pop_back();
     write_lines(out, frame, lines, prints_ ? interpreter_.printed(before, actions) : std::vector<model::Printed>{});
   }
   write_details(out, frame, before, step);

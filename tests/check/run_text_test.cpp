@@ -74,6 +74,21 @@ TEST(RunText, TheEnd) {
 )");
 }
 
+TEST(RunText, TheEndIsToldOnce) {
+  const model::Program program = counter();
+  Interpreter interpreter(program);
+  check::Run run = run_of(interpreter, {1, 0, 0});
+  run.cycle = 2;
+  EXPECT_EQ(text_of(interpreter, run), R"(
+    1  P_1  model.dve:9  waits -> done { effect stop = 1; }
+                           stop: false -> true
+    2  the system has come to its end and stays there
+-- the following repeats for ever --
+|   3  the system stays there
+-- and again from step 3 --
+)");
+}
+
 TEST(RunText, WholeStates) {
   const model::Program program = counter();
   Interpreter interpreter(program);
