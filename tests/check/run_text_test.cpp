@@ -32,8 +32,8 @@ TEST(RunText, StepsAndWhatTheyChange) {
     2  P_0  model.dve:5  counts -> counts { guard !stop && x != 2; effect x = x
                              + 1; }
                            x: 1 -> 2
-    3  P_0  model.dve:6  counts -> counts { guard !stop && x == 2; effect x = 0;
-                             }
+    3  P_0  model.dve:6  counts -> counts { guard !stop && x == 2; effect x =
+                             0; }
                            x: 2 -> 0
     4  P_0  model.dve:5  counts -> counts { guard !stop && x != 2; effect x = x
                              + 1; }
@@ -74,6 +74,21 @@ TEST(RunText, TheEnd) {
 )");
 }
 
+TEST(RunText, TheEndIsToldOnce) {
+  const model::Program program = counter();
+  Interpreter interpreter(program);
+  check::Run run = run_of(interpreter, {1, 0, 0});
+  run.cycle = 2;
+  EXPECT_EQ(text_of(interpreter, run), R"(
+    1  P_1  model.dve:9  waits -> done { effect stop = 1; }
+                           stop: false -> true
+    2  the system has come to its end and stays there
+-- the following repeats for ever --
+|   3  the system stays there
+-- and again from step 3 --
+)");
+}
+
 TEST(RunText, WholeStates) {
   const model::Program program = counter();
   Interpreter interpreter(program);
@@ -111,7 +126,7 @@ TEST(RunText, TheAutomatonOnRequest) {
                            stop: false -> true, property: 0 -> 3
 -- the following repeats for ever --
 |   2  the system has come to its end and stays there
-|                          property: 3 -> 3
+|                          property: 3
 -- and again from step 2 --
 )");
 }
