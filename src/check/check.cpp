@@ -236,6 +236,7 @@ std::vector<Finding> check_safety(const model::Program& program, std::span<const
                          .post_calls = exploration.expanded,
                          .max_depth = std::max(exploration.max_depth, exploration.levels),
                          .seconds = exploration.seconds};
+    result.deadlocks = exploration.stuck;
     measure(product, result);
     if (const auto& witness = exploration.witnesses[i]) {
       result.verdict = Verdict::violated;
