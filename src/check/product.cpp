@@ -93,12 +93,20 @@ void Product::expand(StateId s) {
   find_moves(source_, source_watcher_, moves_);
   if (moves_.empty()) return;
   interpreter_.successors(source_, successors_);
+  const auto steps = static_cast<std::uint32_t>(successors_.size());
+  meetings_.clear();
+  for (const Move& move : moves_) {
+    find_meetings(move, source_, successors_);
+    meetings_.push_back(static_cast<std::uint32_t>(successors_.size()));
+  }
   if (successors_.size() == 0 && options_.deadlock_runs == DeadlockRuns::stutter)
     for (std::uint32_t move = 0; move < moves_.size(); ++move)
       if (allows(moves_[move], source_, {})) add_candidate(stays, move, source_);
-  for (std::uint32_t i = 0; i < successors_.size(); ++i)
+  for (std::uint32_t i = 0; i < steps; ++i)
     for (std::uint32_t move = 0; move < moves_.size(); ++move)
       if (allows(moves_[move], source_, successors_.actions(i))) add_candidate(i, move, successors_.state(i));
+  for (std::uint32_t move = 0, i = steps; move < moves_.size(); ++move)
+    for (; i < meetings_[move]; ++i) add_candidate(i, move, successors_.state(i));
   if (options_.order) shuffle(store_.hash(store_[s]));
 }
 
@@ -201,6 +209,10 @@ void ObserverProduct::find_moves(model::StateView s, std::uint32_t /*watcher*/, 
 
 bool ObserverProduct::allows(const Move& move, model::StateView s, std::span<const model::Action> actions) {
   return interpreter().observer_allows(move.target, s, actions);
+}
+
+void ObserverProduct::find_meetings(const Move& move, model::StateView s, model::Successors& steps) {
+  interpreter().observer_meetings(move.target, s, steps);
 }
 
 void ObserverProduct::apply(const Move& move, model::StateView after, model::State& out) {

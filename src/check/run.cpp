@@ -30,18 +30,44 @@ bool same(const Interpreter& interpreter, StateView a, StateView b) {
   return std::equal(a.begin() + static_cast<std::ptrdiff_t>(hidden), a.end(), b.begin() + static_cast<std::ptrdiff_t>(hidden));
 }
 
-void add_observed(Interpreter& interpreter, StateView s, const RunStep& step, std::vector<RunStep>& out) {
+std::vector<RunStep> steps_of(const model::Successors& successors) {
+  std::vector<RunStep> steps;
+  for (std::size_t i = 0; i < successors.size(); ++i) {
+    const auto actions = successors.actions(i);
+    const StateView state = successors.state(i);
+    steps.push_back({.actions = {actions.begin(), actions.end()},
+                     .state = State(state.begin(), state.end()),
+                     .fault = successors.fault(i)});
+  }
+  return steps;
+}
+
+// The step together with the observer's transition.
+RunStep observed_step(Interpreter& interpreter, const RunStep& step, model::TransitionId move) {
+  RunStep both = step;
+  both.actions.push_back({.process = model::observer_number, .type = interpreter.program().observer->type, .transition = move});
+  const Fault fault = interpreter.move_observer(move, step.state, both.state);
+  if (!both.fault) both.fault = fault;
+  return both;
+}
+
+// The steps of the system, each with every move of the observer that allows it, and those in which it takes part.
+std::vector<RunStep> observed_steps(Interpreter& interpreter, StateView s, std::vector<RunStep> steps) {
   std::vector<model::TransitionId> moves;
   interpreter.observer_moves(s, moves);
-  const model::ProcessTypeId type = interpreter.program().observer->type;
+  std::vector<RunStep> meetings;
   for (const model::TransitionId move : moves) {
-    if (!interpreter.observer_allows(move, s, step.actions)) continue;
-    RunStep both = step;
-    both.actions.push_back({.process = model::observer_number, .type = type, .transition = move});
-    const Fault fault = interpreter.move_observer(move, step.state, both.state);
-    if (!both.fault) both.fault = fault;
-    out.push_back(std::move(both));
+    model::Successors met;
+    interpreter.observer_meetings(move, s, met);
+    for (const RunStep& step : steps_of(met)) meetings.push_back(observed_step(interpreter, step, move));
   }
+  if (steps.empty() && meetings.empty()) steps.push_back({.state = State(s.begin(), s.end())});
+  std::vector<RunStep> combined;
+  for (const RunStep& step : steps)
+    for (const model::TransitionId move : moves)
+      if (interpreter.observer_allows(move, s, step.actions)) combined.push_back(observed_step(interpreter, step, move));
+  combined.insert(combined.end(), meetings.begin(), meetings.end());
+  return combined;
 }
 
 // The step among the possible ones, or what is wrong with it.
@@ -75,20 +101,11 @@ bool is_observed(const Run& run) {
 std::vector<RunStep> possible_steps(Interpreter& interpreter, StateView s, bool observed) {
   model::Successors successors;
   interpreter.successors(s, successors);
-  std::vector<RunStep> steps;
-  for (std::size_t i = 0; i < successors.size(); ++i) {
-    const auto actions = successors.actions(i);
-    const StateView state = successors.state(i);
-    steps.push_back({.actions = {actions.begin(), actions.end()},
-                     .state = State(state.begin(), state.end()),
-                     .fault = successors.fault(i)});
-  }
+  std::vector<RunStep> steps = steps_of(successors);
+  if (observed && !interpreter.program().observer) return {};
+  if (observed) return observed_steps(interpreter, s, std::move(steps));
   if (steps.empty()) steps.push_back({.state = State(s.begin(), s.end())});
-  if (!observed) return steps;
-  std::vector<RunStep> combined;
-  if (interpreter.program().observer)
-    for (const RunStep& step : steps) add_observed(interpreter, s, step, combined);
-  return combined;
+  return steps;
 }
 
 Fault fault_of(Interpreter& interpreter, StateView s, const RunStep& step) {

@@ -80,16 +80,17 @@ RunText::RunText(Interpreter& interpreter, const RunTextOptions& options, std::s
   const auto watched = [&](std::size_t type) {
     return options.show_automaton || !program.observer || program.observer->type != type;
   };
-  if (program.language == "promela") {
-    for (std::size_t i = 0; i < program.process_types.size(); ++i)
-      if (watched(i)) process_width_ = std::max(process_width_, columns(program.process_types[i].name) + 3);
-  } else {
-    for (const model::InitialProcess& process : program.processes)
-      process_width_ = std::max(process_width_, columns(process.name));
-  }
-  if (program.observer && options.show_automaton) process_width_ = std::max(process_width_, columns(program.observer->name));
-  for (const bool base_names : {false, true}) {
-    base_names_ = base_names;
+  const auto make_room_for = [&](std::uint32_t process, model::ProcessTypeId type) {
+    process_width_ = std::max(process_width_, columns(process_name(program, process, type)));
+  };
+  for (std::uint32_t i = 0; i < program.processes.size(); ++i) make_room_for(i, program.processes[i].type);
+  if (program.is_dynamic())
+    for (std::uint32_t type = 0; type < program.process_types.size(); ++type)
+      if (watched(type)) make_room_for(9, type);  // numbers of two digits are rare
+  if (program.observer && options.show_automaton) make_room_for(observer_number, program.observer->type);
+  for (const Places places : {Places::paths, Places::names, Places::lines}) {
+    if (places == Places::lines && program.files.size() > 1) break;
+    places_ = places;
     where_width_ = 0;
     for (std::size_t i = 0; i < program.process_types.size(); ++i)
       for (const model::Transition& transition : program.process_types[i].transitions)
@@ -108,8 +109,9 @@ std::string RunText::paint(const char* code, std::string_view text) const {
 
 std::string RunText::where(const model::Source& source) const {
   std::string text = source_text(interpreter_.program(), source);
-  const std::size_t slash = text.rfind('/');
-  return base_names_ && slash != text.npos ? text.substr(slash + 1) : text;
+  if (places_ == Places::paths || text.empty()) return text;
+  if (places_ == Places::lines) return fmt::format("line {}", source.line);
+  return text.substr(text.rfind('/') + 1);
 }
 
 void RunText::write_initial(std::ostream& out, StateView initial) const {
@@ -158,7 +160,7 @@ void RunText::write_step(std::ostream& out, std::size_t number, StateView before
 }
 
 void RunText::write_choice(std::ostream& out, std::size_t number, const RunStep& step) const {
-  write_lines(out, Frame{.number = std::to_string(number)}, lines_of(step), {});
+  write_lines(out, Frame{.number = fmt::format("[{}]", number)}, lines_of(step), {});
 }
 
 void RunText::write_step(std::ostream& out, const Frame& frame, StateView before, const RunStep& step) const {

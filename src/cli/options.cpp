@@ -88,6 +88,10 @@ void add_files(CLI::App& app, CommonOptions& options) {
 
 void add_output(CLI::App& app, CommonOptions& options) {
   app.add_flag("--full", options.full, "abbreviate nothing")->group(output_group);
+  add_report(app, options);
+}
+
+void add_report(CLI::App& app, CommonOptions& options) {
   app.add_flag("--json", options.json, "print one JSON object (docs/json.md)")->group(output_group);
   add_word(app, "--color", options.color, "way to colour", {"auto", "always", "never"}, "colours: auto, always or never [auto]")
       ->type_name("WHEN")

@@ -46,7 +46,9 @@ struct CommonOptions {
 };
 
 void add_files(CLI::App& app, CommonOptions& options);
+// --full, and those of add_report: --json and --color.
 void add_output(CLI::App& app, CommonOptions& options);
+void add_report(CLI::App& app, CommonOptions& options);
 
 // The headings under which --help shows options.
 inline constexpr const char* model_group = "The model";

@@ -173,10 +173,12 @@ class Player {
     const auto items = check::state_items(interpreter_, initial);
     for (const check::StateItem& item : items) {
       const auto found = file_.initial.find(printable(item.name));
-      if (found == file_.initial.end() || *found != item.value)
-        refuse(fmt::format("{} is not {} in the initial state; {}", in_quotes(item.name), item.value, changed));
+      if (found == file_.initial.end())
+        refuse(fmt::format("the run says nothing of {}; {}", in_quotes(item.name), changed));
+      if (*found != item.value)
+        refuse(fmt::format("the run does not begin with {} = {}, as the model does; {}", item.name, item.value, changed));
     }
-    if (file_.initial.size() != items.size()) refuse(fmt::format("the model has other variables; {}", changed));
+    if (file_.initial.size() != items.size()) refuse(fmt::format("the run has variables that the model has not; {}", changed));
   }
 
   RunStep find_step(model::StateView s, const StepText& text) {

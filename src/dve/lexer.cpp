@@ -79,14 +79,20 @@ class Lexer {
         at_ = std::min(text_.find('\n', at_), text_.size());
       } else if (rest.starts_with("/*")) {
         const std::size_t end = text_.find("*/", at_ + 2);
-        if (end == text_.npos) diagnostics_.error(static_cast<std::uint32_t>(at_), "this comment has no end");
-        at_ = end == text_.npos ? text_.size() : end + 2;
+        if (end == text_.npos) return end_in_comment();
+        at_ = end + 2;
       } else if (rest[0] == '\\' && is_last_on_line(at_ + 1)) {
         ++at_;
       } else {
         return;
       }
     }
+  }
+
+  // The text ends where the comment begins: what is missing then would be reported at the same place, hence not at all.
+  void end_in_comment() {
+    diagnostics_.error(static_cast<std::uint32_t>(at_), "this comment has no end");
+    text_ = text_.substr(0, at_);
   }
 
   bool is_last_on_line(std::size_t i) const {

@@ -120,10 +120,8 @@ void Lowering::lower_transition(const Process& process, const Transition& transi
   const Context before{.type = type, .location = result.source};
   const Context after{.type = type, .location = result.target};
   if (transition.guard != none) result.guard = expressions_.lower(transition.guard, before);
-  if (transition.sync && is_property(process))
-    diagnostics_.error(transition.sync->channel.offset, "a property process that synchronises cannot be checked");
-  else if (transition.sync)
-    result.communication = lower_sync(*transition.sync, type, before);
+  if (transition.sync) result.communication = lower_sync(*transition.sync, type, before);
+  if (transition.sync && is_property(process)) check_property_sync(*transition.sync);
   for (const Assignment& assignment : transition.effects) {
     const auto target = expressions_.lower_target(assignment.target, after);
     const model::ExprId value = expressions_.lower(assignment.value, after);
@@ -135,6 +133,21 @@ void Lowering::lower_transition(const Process& process, const Transition& transi
   if (groups.empty()) groups.emplace_back();
   groups.front().push_back(static_cast<model::TransitionId>(owner.transitions.size()));
   owner.transitions.push_back(std::move(result));
+}
+
+// A property may stand in for the receiver of a signal: it cannot send, nor take values, which would change the system.
+void Lowering::check_property_sync(const Sync& sync) {
+  program_.observer->takes_part = true;
+  const auto channel = names_.find_channel(sync.channel.text);
+  if (!channel) return;  // reported already
+  if (sync.send)
+    diagnostics_.error(sync.channel.offset, "the property process cannot send, only receive");
+  else if (!sync.values.empty())
+    diagnostics_.error(sync.channel.offset, "the property process cannot receive values");
+  else if (!program_.channel_types[program_.channels[*channel].type].any_fields)
+    diagnostics_.error(sync.channel.offset, "the property process can receive only from channels without types");
+  else if (model_.synchronous)
+    diagnostics_.error(sync.channel.offset, "where all processes move together, the property process cannot receive");
 }
 
 std::uint32_t Lowering::lower_sync(const Sync& sync, model::ProcessTypeId type, const Context& context) {

@@ -226,4 +226,32 @@ bool Execution::meet(Offer& offer, std::uint32_t receiver) {
   return met;
 }
 
+// The observer receives no values: it only notices that something is sent.
+void Execution::observer_meetings(TransitionId transition, StateView s, Successors& out) {
+  const std::uint32_t wanted = program_.process_types[program_.observer->type].transitions[transition].communication;
+  if (!program_.observer->takes_part || wanted == none) return;
+  load(s);
+  if (memory_.is_error() && program_.error_state == Program::ErrorState::stops) return;
+  begin_expansion(s, out);
+  find_committed();
+  const Value channel = evaluate(program_.communications[wanted].channel, observer_number);
+  for (std::uint32_t p = 0; p < memory_.process_count(); ++p) {
+    if (!at_known_location(p) || (committed_only_ && !is_committed(p))) continue;
+    const ProcessType& type = type_of(p);
+    for (const auto& group : type.locations[memory_.location(p)].out)
+      for (const TransitionId id : group) {
+        const std::uint32_t offered = type.transitions[id].communication;
+        if (offered == none || program_.communications[offered].kind != Communication::Kind::send) continue;
+        if (evaluate(program_.communications[offered].channel, p) != channel) continue;
+        if (!guard_holds(type.transitions[id], p)) continue;
+        const Fault in_guard = take_fault();
+        begin_step();
+        fault_ = in_guard;
+        act(p, id);
+        finish_step(p);
+      }
+  }
+  out_ = nullptr;
+}
+
 }  // namespace lariat::model

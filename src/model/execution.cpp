@@ -85,11 +85,7 @@ State Execution::initial(Fault* fault) {
   return State(memory_.state().begin(), memory_.state().end());
 }
 
-void Execution::successors(StateView s, Successors& out) {
-  out.clear();
-  outputs_.clear();
-  load(s);
-  if (memory_.is_error() && program_.error_state == Program::ErrorState::stops) return;
+void Execution::begin_expansion(StateView s, Successors& out) {
   out_ = &out;
   only_testing_ = false;
   source_.assign(s.begin(), s.end());
@@ -98,6 +94,19 @@ void Execution::successors(StateView s, Successors& out) {
   prefix_assertion_ = {};
   output_.clear();
   prefix_output_ = 0;
+}
+
+void Execution::find_committed() {
+  committed_only_ = false;
+  for (std::uint32_t p = 0; p < memory_.process_count(); ++p) committed_only_ |= is_committed(p);
+}
+
+void Execution::successors(StateView s, Successors& out) {
+  out.clear();
+  outputs_.clear();
+  load(s);
+  if (memory_.is_error() && program_.error_state == Program::ErrorState::stops) return;
+  begin_expansion(s, out);
   expand();
   if (out.size() == 0 && has_timeout_) {
     timeout_ = true;
@@ -113,8 +122,7 @@ void Execution::expand() {
     return;
   }
   const auto count = static_cast<std::uint32_t>(memory_.process_count());
-  committed_only_ = false;
-  for (std::uint32_t p = 0; p < count; ++p) committed_only_ |= is_committed(p);
+  find_committed();
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint32_t p = program_.newest_first ? count - 1 - i : i;
     if (may_move(p)) expand_process(p);

@@ -28,7 +28,8 @@ class Execution {
   // execution.cpp: steps.
   State initial(Fault* fault);
   void successors(StateView s, Successors& out);
-  bool can_step(std::uint32_t process);  // in the state at hand; needs no timeout
+  void observer_meetings(TransitionId transition, StateView s, Successors& out);  // communication.cpp
+  bool can_step(std::uint32_t process);                                           // in the state at hand; needs no timeout
   Fault move_observer(TransitionId transition);
   std::vector<Printed> printed(StateView s, std::span<const Action> actions);
 
@@ -108,6 +109,8 @@ class Execution {
 
   // execution.cpp
   void prepare();
+  void begin_expansion(StateView s, Successors& out);
+  void find_committed();
   void expand();
   bool expand_process(std::uint32_t process);
   bool try_transition(std::uint32_t process, TransitionId id);

@@ -174,6 +174,7 @@ void Interpreter::observer_moves(StateView s, std::vector<TransitionId>& out) {
 bool Interpreter::observer_allows(TransitionId id, StateView s, std::span<const Action> actions) {
   const Transition& watching = program().process_types[program().observer->type].transitions[id];
   if (watching.communication == none) return true;
+  if (program().observer->takes_part) return false;
   const Communication& watched = program().communications[watching.communication];
   execution_->load(s);
   const Value channel = execution_->evaluate(watched.channel, observer_number);
@@ -184,6 +185,10 @@ bool Interpreter::observer_allows(TransitionId id, StateView s, std::span<const 
     if (execution_->evaluate(program().communications[used].channel, action.process) == channel) return true;
   }
   return false;
+}
+
+void Interpreter::observer_meetings(TransitionId transition, StateView s, Successors& out) {
+  execution_->observer_meetings(transition, s, out);
 }
 
 Fault Interpreter::move_observer(TransitionId transition, StateView t, State& out) {

@@ -251,10 +251,21 @@ TEST(RunText, NarrowPagesAndLongNames) {
                                                 x: 0 -> 1
 )");
   EXPECT_EQ(text_of(interpreter, run_of(interpreter, {0}), {.width = 40}), R"(
-    1  P  model.dve:3
+    1  P  line 3
          q -> q { effect x = 1; }
            x: 0 -> 1
 )");
+}
+
+TEST(RunText, OneFileWithALongNameNeedsNoName) {
+  Maker make;
+  make.program.files = {"a_very_long_name_of_a_model.dve"};
+  const auto p = make.process("P", {"q"});
+  make.transition(p, 0, 0, 3, "q -> q {}");
+  Interpreter interpreter(make.program);
+  EXPECT_EQ(text_of(interpreter, run_of(interpreter, {0})), "\n    1  P  line 3  q -> q {}\n");
+  make.program.files.emplace_back("another.dve");
+  EXPECT_EQ(text_of(interpreter, run_of(interpreter, {0})), "\n    1  P  a_very_long_name_of_a_model.dve:3  q -> q {}\n");
 }
 
 TEST(RunText, ManySteps) {
@@ -285,8 +296,8 @@ TEST(RunText, Choices) {
   const auto steps = possible_steps(interpreter, interpreter.initial());
   for (std::size_t i = 0; i < steps.size(); ++i) text.write_choice(out, i + 1, steps[i]);
   EXPECT_EQ("\n" + out.str(), R"(
-    1  P_0  model.dve:5  counts -> counts { guard !stop && x != 2; effect x = x + 1; }
-    2  P_1  model.dve:9  waits -> done { effect stop = 1; }
+  [1]  P_0  model.dve:5  counts -> counts { guard !stop && x != 2; effect x = x + 1; }
+  [2]  P_1  model.dve:9  waits -> done { effect stop = 1; }
 )");
 }
 

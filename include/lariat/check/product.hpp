@@ -86,6 +86,8 @@ class Product {
   virtual void find_moves(model::StateView s, std::uint32_t watcher, std::vector<Move>& moves) = 0;
   // Whether that move goes with a step of these actions.
   virtual bool allows(const Move& /*move*/, model::StateView /*s*/, std::span<const model::Action> /*actions*/) { return true; }
+  // Appends the steps that exist only together with that move.
+  virtual void find_meetings(const Move& /*move*/, model::StateView /*s*/, model::Successors& /*steps*/) {}
   // What the move makes of the program's state after the step.
   virtual void apply(const Move& /*move*/, model::StateView /*after*/, model::State& /*out*/) {}
   virtual bool changes_system() const { return false; }
@@ -115,6 +117,7 @@ class Product {
   std::uint32_t source_watcher_ = 0;
   model::Successors successors_;
   std::vector<Move> moves_;
+  std::vector<std::uint32_t> meetings_;  // where in successors_ those of each move end; they follow the other steps
   std::vector<Candidate> candidates_;
   std::vector<std::uint8_t> combined_;
   model::State moved_;
@@ -161,6 +164,7 @@ class ObserverProduct : public Product {
   std::vector<std::uint32_t> first_watchers() override { return {0}; }
   void find_moves(model::StateView s, std::uint32_t watcher, std::vector<Move>& moves) override;
   bool allows(const Move& move, model::StateView s, std::span<const model::Action> actions) override;
+  void find_meetings(const Move& move, model::StateView s, model::Successors& steps) override;
   void apply(const Move& move, model::StateView after, model::State& out) override;
   bool changes_system() const override { return true; }
 

@@ -57,6 +57,8 @@ class RunText {
  private:
   struct Frame;  // of a step: its number and what stands around it
   struct Line;   // a transition of it
+  // How places in the source are told, from the best to the shortest: `models/x.dve:3`, `x.dve:3`, `line 3`.
+  enum class Places : std::uint8_t { paths, names, lines };
 
   std::vector<Line> lines_of(const RunStep& step) const;
   void write_lines(std::ostream& out, const Frame& frame, const std::vector<Line>& lines,
@@ -72,9 +74,9 @@ class RunText {
 
   model::Interpreter& interpreter_;
   RunTextOptions options_;
-  bool prints_ = false;      // whether the program can print anything
-  bool base_names_ = false;  // files without their folders
-  bool narrow_ = false;      // the text of a transition begins on a line of its own
+  bool prints_ = false;  // whether the program can print anything
+  Places places_ = Places::paths;
+  bool narrow_ = false;  // the text of a transition begins on a line of its own
   std::size_t number_width_ = 0;
   std::size_t process_width_ = 0;
   std::size_t where_width_ = 0;

@@ -152,6 +152,9 @@ class Interpreter {
   void observer_moves(StateView s, std::vector<TransitionId>& out);
   // Whether the observer's transition watches channels, and if so whether a step of those actions is one it allows.
   bool observer_allows(TransitionId transition, StateView s, std::span<const Action> actions);
+  // Appends the steps from s in which a sender meets the observer's transition, if the observer takes part and receives there.
+  // Their actions are the senders' alone.
+  void observer_meetings(TransitionId transition, StateView s, Successors& out);
   Fault move_observer(TransitionId transition, StateView t, State& out);
 
   // The texts that the step from s by these actions prints.

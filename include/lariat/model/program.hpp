@@ -269,6 +269,9 @@ struct Program {
     ProcessTypeId type = none;
     unsigned sets = 1;      // acceptance sets of its locations
     LocationId end = none;  // arriving here accepts whatever follows
+    // What its transitions that receive are: partners of a sender, which then needs no other (DVE); or restricted to steps in
+    // which somebody communicates like that.
+    bool takes_part = false;
   };
 
   std::string name;  // of the file, for people
