@@ -119,6 +119,11 @@ Value Execution::eval(ExprId id) {
       return eval(e.a) != 0 ? eval(e.b) : eval(e.c);
     case Op::timeout:
       return timeout_ ? 1 : 0;
+    case Op::bounded: {
+      const Value index = eval(e.a);
+      if (index < 0 || index >= e.value) raise(Fault::Kind::bad_index, e.source, index, e.place);
+      return index;
+    }
     case Op::at_location:
     case Op::own_number:
     case Op::process_count:
