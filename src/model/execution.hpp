@@ -75,6 +75,7 @@ class Execution {
   Value eval_process(const Expr& expression);
   Value eval_channel(const Expr& expression);
   std::uint32_t locate(PlaceId place);  // none: a fault, or nowhere
+  Value first_of_type(ProcessTypeId type) const;
   void assign(PlaceId place, Value value);
   void raise(Fault::Kind kind, const Source& source, std::int64_t value = 0, PlaceId place = none);
 

@@ -69,7 +69,7 @@ class DefectFinder {
     }
     need(place.type < program_.process_types.size() && place.variable < program_.process_types[place.type].variables.size(),
          "a local variable that does not exist");
-    if (place.scope == Place::Scope::foreign) need_expression(place.process);
+    if (place.scope == Place::Scope::foreign) allow_expression(place.process);
   }
 
   void check(const Communication& communication) {

@@ -78,7 +78,8 @@ enum class Op : std::uint8_t {
   logical_or,   // b is evaluated only if a is 0
   conditional,  // b if a is not 0, otherwise c
   // Processes. A process that does not exist, or is of another type, is nowhere.
-  at_location,    // 1 if process number a is of type `type` and at one of the locations in location_sets[index]
+  at_location,    // 1 if process number a (none: the oldest one of type `type`) is of that type and at one of the locations in
+                  // location_sets[index]
   own_number,     // the number of the process that evaluates this
   process_count,  // how many processes there are
   is_enabled,     // 1 if process number a has a step
@@ -113,7 +114,8 @@ struct Place {
   enum class Scope : std::uint8_t {
     global,
     local,    // of the process that evaluates
-    foreign,  // of process number `process`, which should be of type `type`; reads 0 if there is no such process
+    foreign,  // of process number `process`, which should be of type `type`; reads 0 if there is no such process. Without a
+              // number: of the oldest process of that type
     nowhere   // reads 0, and takes any value: Promela's `_`
   };
   Scope scope = Scope::global;
