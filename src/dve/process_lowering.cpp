@@ -130,9 +130,7 @@ void Lowering::lower_transition(const Process& process, const Transition& transi
       result.effects.push_back({.place = *target, .value = value, .source = expressions_.source_at(assignment.offset)});
   }
   model::ProcessType& owner = program_.process_types[type];
-  auto& groups = owner.locations[result.source].out;
-  if (groups.empty()) groups.emplace_back();
-  groups.front().push_back(static_cast<model::TransitionId>(owner.transitions.size()));
+  owner.locations[result.source].out.push_back(static_cast<model::TransitionId>(owner.transitions.size()));
   owner.transitions.push_back(std::move(result));
 }
 
