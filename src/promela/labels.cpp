@@ -64,17 +64,14 @@ void Parser::resolve_labels() {
   definitions_.clear();
 }
 
-// The goto that executing the statement begins with, if it begins with one that is no step of its own.
+// The statement, if it is a goto and no step of its own.
 StmtId Parser::first_goto(StmtId id) const {
   for (const LabelId label : model_[id].labels) {
     const std::string_view name = model_[label].name;
     // Such a label is made a step, so that it can be seen.
     if (name.starts_with("end") || name.starts_with("accept") || name.starts_with("progress")) return {};
   }
-  if (std::holds_alternative<Goto>(model_[id].what)) return id;
-  const auto* const block = std::get_if<Block>(&model_[id].what);
-  if (block == nullptr || block->body.empty()) return {};
-  return first_goto(block->body.front());
+  return std::holds_alternative<Goto>(model_[id].what) ? id : StmtId{};
 }
 
 void Parser::check_goto_circles() {

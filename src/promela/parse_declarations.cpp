@@ -168,6 +168,9 @@ void Parser::initializer(Variable& variable) {
   }
   if (accept(Tok::left_brace)) {
     if (!variable.is_array) report_.error(sign.place, "only arrays take a list of values");
+    if (variable.set_by_step)
+      report_.error(variable.place,
+                    "an array can get a list of values at the beginning of a process only, before its first statement");
     do {
       const bool number = at(Tok::number);
       if (!number && !(at(Tok::name) && names_.classify(peek().text) == Names::Class::mtype_constant))
@@ -188,7 +191,7 @@ ChannelInit Parser::channel_init() {
   ChannelInit result{.place = take().place};
   const Place place = peek().place;
   const std::int32_t capacity = constant_expression();
-  if (capacity < 0 || capacity > 255) report_.error(place, "a channel has 0 to 255 slots");
+  if (capacity < 0) report_.error(place, "a channel cannot have less than 0 slots");
   result.capacity = capacity < 0 ? 0 : static_cast<std::uint32_t>(capacity);
   expect(Tok::right_bracket);
   expect(Tok::of_);
@@ -200,8 +203,13 @@ ChannelInit Parser::channel_init() {
 }
 
 Type Parser::message_type() {
-  if (at(Tok::name) && names_.classify(peek().text) == Names::Class::type_name)
-    return {.basic = Basic::structure, .index = names_.typedefs.find(take().text)->second.value};
+  if (at(Tok::name) && names_.classify(peek().text) == Names::Class::type_name) {
+    const Token name = take();
+    const TypedefId id = names_.typedefs.find(name.text)->second;
+    if (model_[id].has_structure_array)
+      report_.error(name.place, "a structure with an array of structures in it cannot be part of a message");
+    return {.basic = Basic::structure, .index = id.value};
+  }
   const Token word = expect(Tok::type, "of a field of the messages");
   Type type{.basic = static_cast<Basic>(word.value)};
   if (type.basic == Basic::unsigned_integer) fail(word, "messages have no fields of type unsigned");
@@ -234,7 +242,7 @@ void Parser::check_declared(Variable& variable) {
 void Parser::check_hidden(const Variable& variable) {
   if (is_bit(variable.type)) report_.error(variable.place, "a variable of type bit or bool cannot be hidden; take a byte");
   if (variable.type.basic == Basic::channel) report_.error(variable.place, "a channel cannot be hidden");
-  if (process_) report_.error(variable.place, "only global variables can be hidden");
+  if (variable.kind != Variable::Kind::global) report_.error(variable.place, "only global variables can be hidden");
 }
 
 VarId Parser::declare(Variable variable) {

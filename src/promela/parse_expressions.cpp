@@ -280,7 +280,7 @@ ExprId Parser::from_reference(RefId reference, std::uint32_t first) {
     return id;
   }
   check_whole(reference, false);
-  if (model_[reference].variable == predefined(Predefined::underscore))
+  if (model_[reference].variable == predefined(Predefined::underscore) && !in_trace())
     report_.error(place, "'_' can be written only: what is stored there cannot be read");
   const ExprId id = make(ExprKind::reference, place, first);
   model_.expressions.back().reference = reference;

@@ -37,7 +37,7 @@ void Parser::inline_definition() {
   }
   definition.body = *std::move(body);
   if (const Symbol* old = names_.find(name.text)) {
-    report_.error(name.place, quote(definition.name) + " is declared already");
+    report_.warning(name.place, "the inline " + quote(definition.name) + " hides the variable of this name");
     report_.note(old->place, "it is declared here");
   }
   names_.inlines.insert_or_assign(definition.name, std::move(definition));

@@ -21,8 +21,8 @@ StmtId Parser::for_statement() {
     const Variable& over = model_[model_[range].variable];
     const bool plain = model_[range].fields.empty() && !model_[range].index;
     if (is_whole_structure(index)) {
-      const bool fits = model_[range].fields.empty() && over.channel && over.channel->capacity > 0 && over.channel->fields.size() == 1 &&
-                        over.channel->fields[0].basic == Basic::structure &&
+      const bool fits = model_[range].fields.empty() && over.channel && over.channel->capacity > 0 &&
+                        over.channel->fields.size() == 1 && over.channel->fields[0].basic == Basic::structure &&
                         over.channel->fields[0].index == model_.target(index).type.index;
       if (!fits)
         report_.error(model_[range].place, "to go over its messages, this must be a buffered channel whose messages are one '" +
@@ -80,7 +80,8 @@ StmtId Parser::select_statement() {
   if (!std::all_of(name.text.begin(), name.text.end(), [](char c) { return is_word(c) && c != '_'; })) simple = false;
   const RefId target = reference();
   check_whole(target, false);
-  if (look().kind != Tok::colon) simple = false;
+  if (model_[target].index || !model_[target].fields.empty()) simple = false;
+  look();
   expect(Tok::colon);
   const Token first = look();
   const ExprId from = expression();
@@ -98,8 +99,9 @@ StmtId Parser::select_statement() {
   const Expr& high = model_[to];
   const bool constants = low.kind == ExprKind::constant && high.kind == ExprKind::constant;
   if (constants && low.value > high.value) report_.error(low.place, "there is nothing to select between these");
-  const bool at_once = simple && static_cast<std::int64_t>(high.value) - low.value <= 32;
-  return add(word.place, Select{target, from, to, at_once});
+  const bool few = static_cast<std::int64_t>(high.value) - low.value <= 32;
+  const Select::Form form = !simple ? Select::Form::break_first : few ? Select::Form::choice : Select::Form::increment_first;
+  return add(word.place, Select{target, from, to, form});
 }
 
 // xr c, d
@@ -163,7 +165,7 @@ void Parser::check_first_label(const Sequence& body, const char* where) {
   if (!first || model_[first].labels.empty()) return;
   const auto& what = model_[first].what;
   if (const auto* loop = std::get_if<Choice>(&what); loop != nullptr && loop->repeats) return;
-  if (const auto* select = std::get_if<Select>(&what); select != nullptr && !select->at_once) return;
+  if (const auto* select = std::get_if<Select>(&what); select != nullptr && select->form != Select::Form::choice) return;
   if (std::holds_alternative<ForRange>(what) || std::holds_alternative<ForArray>(what) ||
       std::holds_alternative<ForChannel>(what))
     return;

@@ -157,8 +157,8 @@ void Parser::proctype() {
     if (!at_declaration()) fail_expected("a parameter");
     for (const VarId parameter : declaration(Variable::Kind::parameter).variables) {
       const Type& type = model_[parameter].type;
-      if (type.basic == Basic::structure && model_.typedefs[type.index].has_structure_array)
-        report_.error(model_[parameter].place, "a structure with an array of structures in it cannot be a parameter");
+      if (type.basic == Basic::structure && model_.typedefs[type.index].has_array)
+        report_.error(model_[parameter].place, "a structure with an array in it cannot be a parameter");
       model_[id].parameters.push_back(parameter);
     }
     if (!at(Tok::right_paren)) expect(Tok::semicolon, "between parameters");
@@ -257,10 +257,12 @@ void Parser::type_definition() {
   for (const VarId id : result.fields) {
     const Variable& field = model_[id];
     std::size_t width = 1;
+    result.has_array = result.has_array || field.is_array;
     if (field.type.basic == Basic::structure) {
       const Typedef& inner = model_.typedefs[field.type.index];
       width = inner.width;
       result.depth = std::max(result.depth, inner.depth + 1);
+      result.has_array = result.has_array || inner.has_array;
       result.has_structure_array = result.has_structure_array || inner.has_structure_array || field.is_array;
     }
     const bool large = width != 0 && field.size > Typedef::max_width / width;

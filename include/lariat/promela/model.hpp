@@ -24,10 +24,11 @@ struct Typedef {
   Place place = {};
   std::vector<VarId> fields = {};
   // Of use to those who go through structures: how many values it is in a message (at most max_width + 1), how deep structures
-  // are nested in it (1: not at all), and whether there is an array of structures somewhere, which messages cannot have.
+  // are nested in it (1: not at all), whether there is an array somewhere in it, and whether there is one of structures.
   static constexpr std::size_t max_width = 1'000'000;
   std::size_t width = 0;
   std::size_t depth = 1;
+  bool has_array = false;
   bool has_structure_array = false;
 };
 

@@ -112,10 +112,17 @@ struct ForChannel {
 
 // select (target : from .. to)
 struct Select {
+  // What Spin makes of it. Between two numbers, where it is not in an inline, it is the first if there are at most 33 of them,
+  // and the second otherwise.
+  enum class Form : std::uint8_t {
+    choice,           // if :: target = from :: target = from + 1 .. fi: one step
+    increment_first,  // target = from; do :: target < to -> target++ :: break od
+    break_first,      // target = from; do :: break :: target < to -> target++ od
+  };
   RefId target;
   ExprId from;
   ExprId to;
-  bool at_once = false;  // Spin makes one step of it, a choice between constants; otherwise a loop
+  Form form = Form::break_first;
 };
 
 struct Unless {
