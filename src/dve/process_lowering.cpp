@@ -140,7 +140,7 @@ void Lowering::check_lockstep() {
   for (const model::InitialProcess& process : program_.processes) {
     std::size_t most = 1;
     for (const model::Location& location : program_.process_types[process.type].locations)
-      for (const auto& group : location.out) most = std::max(most, group.size());
+      most = std::max(most, location.out.size());
     ways *= std::min(most, max_lockstep + 1);
     if (ways <= max_lockstep) continue;
     diagnostics_.error(model_.system_offset,

@@ -17,30 +17,6 @@ model::Source Lowering::source(Place place) {
           .column = static_cast<std::uint32_t>(location.column)};
 }
 
-std::string Lowering::text_at(Place place) const {
-  if (!place) return "";
-  const Sources::Location location = model_.sources->locate(place.at);
-  std::string_view line = location.source_line;
-  line.remove_prefix(std::min(line.size(), location.column - 1));
-  int depth = 0;
-  std::size_t end = 0;
-  bool in_text = false;
-  for (; end < line.size(); ++end) {
-    const char c = line[end];
-    const std::string_view two = line.substr(end, 2);
-    if (c == '"') in_text = !in_text;
-    if (in_text) continue;
-    if (two == "//" || two == "/*") break;
-    if (c == '(' || c == '[') ++depth;
-    if (c == ')' || c == ']') --depth;
-    if (depth < 0) break;
-    if (depth == 0 && (c == ';' || c == '{' || c == '}' || two == "->" || two == "::")) break;
-  }
-  line = line.substr(0, end);
-  while (!line.empty() && (line.back() == ' ' || line.back() == '\t' || line.back() == '\r')) line.remove_suffix(1);
-  return std::string(line);
-}
-
 void Lowering::error(Place place, const std::string& message) {
   if (errors_.size() < 20) errors_.push_back(model_.sources->diagnostic(Diagnostic::Severity::error, place, message));
 }

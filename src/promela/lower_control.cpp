@@ -13,6 +13,7 @@
 #include <deque>
 #include <utility>
 
+#include "lariat/promela/print.hpp"
 #include "promela/lowering.hpp"
 
 namespace lariat::promela {
@@ -178,7 +179,7 @@ class BodyLowering {
     return {.transition = {.target = to.location,
                            .then = to.then,
                            .position = lowering_.source(model_[id].place),
-                           .text = lowering_.text_at(model_[id].place)},
+                           .text = to_text(model_, id)},
             .escapes = {}};
   }
 
@@ -186,7 +187,7 @@ class BodyLowering {
     return {.target = next.location,
             .then = next.then,
             .position = lowering_.source(model_[id].place),
-            .text = lowering_.text_at(model_[id].place)};
+            .text = to_text(model_, id)};
   }
 
   void add_step(StmtId id, Transition transition, const Surroundings& around) {
@@ -468,7 +469,7 @@ class BodyLowering {
           {.place = program.add(place), .value = value, .source = lowering_.source(model_[id].place)});
       return result;
     };
-    if (what.at_once) {
+    if (what.form == Select::Form::choice) {
       for (std::int32_t value = model_[what.from].value; value <= model_[what.to].value; ++value)
         steps(id).push_back(assign(program.constant(value), next));
       return;
@@ -479,7 +480,9 @@ class BodyLowering {
     steps(id).push_back(assign(lowering_.expression(what.from), again));
     steps_[loop].push_back(simple(id, {.location = more, .then = around.mode}, around,
                                   program.binary(model::Op::less, program.read(place), lowering_.expression(what.to))));
-    steps_[loop].push_back(simple(id, next, around));
+    FirstStep leave = simple(id, next, around);
+    leave.transition.text = "break";
+    steps_[loop].insert(what.form == Select::Form::break_first ? steps_[loop].begin() : steps_[loop].end(), std::move(leave));
     steps_[more].push_back(assign(program.binary(model::Op::add, program.read(place), program.constant(1)), again));
   }
 

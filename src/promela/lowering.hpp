@@ -56,8 +56,6 @@ class Lowering {
   model::Effect start(ExprId run);
 
   model::Source source(Place place);
-  // The piece of source that begins at a place, on one line: a statement.
-  std::string text_at(Place place) const;
   void error(Place place, const std::string& message);
 
   const Model& model() const { return model_; }
