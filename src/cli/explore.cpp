@@ -200,9 +200,16 @@ Run define(CLI::App& app) {
   app.add_flag("--dot", options->dot, "draw the states and transitions for Graphviz")->group(output_group);
   app.add_flag("--hoa", options->hoa, "write them as an automaton whose atoms are those of --define")->group(output_group);
   add_definitions(app, options->defines);
+  app.get_option("--define")->group(output_group)->description("NAME stands for the model's EXPRESSION in a drawing");
+  app.get_option("--define-file")->group(output_group);
   add_output(app, options->common);
   return [options](std::ostream& out) {
     if (options->dot && options->hoa) throw CLI::ValidationError("--dot", "not with --hoa");
+    const bool draws = options->dot || options->hoa;
+    if (!draws && (!options->defines.defines.empty() || !options->defines.define_files.empty()))
+      throw CLI::ValidationError("--define", "is for --dot and --hoa");
+    if (draws && (options->scc || options->common.json))
+      throw CLI::ValidationError(options->dot ? "--dot" : "--hoa", "alone: not with --scc or --json");
     unshield(options->defines.defines);
     return ExploreCommand(*options, out).run();
   };

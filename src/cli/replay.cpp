@@ -62,7 +62,11 @@ class ReplayCommand {
   void print(model::Interpreter& interpreter, const SavedRun& saved) {
     const check::Run& run = saved.run;
     std::string title = fmt::format("a run of {}: {}", printable(saved.origin.model), counted(run.steps.size(), "step"));
-    if (run.cycle) title += fmt::format(", of which the last {} repeat for ever", run.steps.size() - *run.cycle);
+    if (run.cycle) {
+      const std::size_t length = run.steps.size() - *run.cycle;
+      title +=
+          length == 1 ? ", the last of which repeats for ever" : fmt::format(", the last {} of which repeat for ever", length);
+    }
     out_ << terminal_.paint(Paint::bold, title) << '\n';
     if (!saved.origin.property.empty()) out_ << fmt::format("property: {}\n", printable(saved.origin.property));
     const check::RunTextOptions text{.color = terminal_.color,

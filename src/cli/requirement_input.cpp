@@ -60,6 +60,44 @@ std::string expand(std::string_view text, const std::map<std::string, std::strin
   return result;
 }
 
+// Where each byte of an atom, and its end, stands in the formula that it was taken from; spaces may differ. Empty if that
+// cannot be told.
+std::vector<std::size_t> find_atom(std::string_view formula, std::string_view atom) {
+  const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
+  for (std::size_t begin = 0; begin < formula.size(); ++begin) {
+    if (begin > 0 && is_name_character(formula[begin - 1]) && is_name_character(formula[begin])) continue;
+    std::vector<std::size_t> places;
+    std::size_t at = begin;
+    for (const char c : atom) {
+      if (!is_space(c))
+        while (at < formula.size() && is_space(formula[at])) ++at;
+      if (!is_space(c) && (at == formula.size() || formula[at] != c)) break;
+      places.push_back(at);
+      if (!is_space(c) || (at < formula.size() && is_space(formula[at]))) ++at;
+    }
+    if (places.size() < atom.size()) continue;
+    places.push_back(at);
+    return places;
+  }
+  return {};
+}
+
+// What is wrong with an atom, told of the formula around it.
+Diagnostic in_formula(Diagnostic error, std::string_view formula, std::string_view atom) {
+  const std::vector<std::size_t> places = find_atom(formula, atom);
+  if (error.line != 1 || error.column == 0 || error.column > places.size()) return error;
+  const std::size_t offset = std::min(places[error.column - 1], formula.size());
+  const std::size_t line_begin = formula.substr(0, offset).rfind('\n') + 1;  // npos + 1 is 0
+  const Excerpt shown = excerpt(formula.substr(line_begin, formula.find('\n', offset) - line_begin), offset - line_begin);
+  error.file = "--ltl";
+  error.line =
+      1 + static_cast<std::size_t>(std::count(formula.begin(), formula.begin() + static_cast<std::ptrdiff_t>(offset), '\n'));
+  error.column = offset - line_begin + 1;
+  error.source_line = shown.text;
+  error.caret = shown.caret;
+  return error;
+}
+
 class RequirementReader {
  public:
   RequirementReader(model::Program& program, FormulaStore& formulas, const RequirementOptions& options)
@@ -158,7 +196,7 @@ class RequirementReader {
     for (const Diagnostic& warning : parsed->warnings) complain(to_string(warning));
     Requirement requirement{.kind = Requirement::Kind::ltl,
                             .name = fmt::format("ltl {}", ++formula_count_),
-                            .text = text,
+                            .text = std::string(trimmed(text)),
                             .formula = parsed->formula};
     for (const Formula atom : formulas_.atoms(parsed->formula)) {
       const std::string& name = formulas_.name(atom);
@@ -166,17 +204,22 @@ class RequirementReader {
         requirement.atoms.emplace_back(name, known->second);
         continue;
       }
-      const auto expression = read_expression(program_, expand(name, texts_), fmt::format("--ltl, atom {}", printable(name)));
-      if (expression)
+      const std::string value = expand(name, texts_);
+      const auto expression = read_expression(program_, value, fmt::format("--ltl, atom {}", printable(name)));
+      if (expression) {
         requirement.atoms.emplace_back(name, *expression);
-      else
-        complain_of(expression.errors());
+        continue;
+      }
+      std::vector<Diagnostic> errors = expression.errors();
+      if (value == name)
+        for (Diagnostic& error : errors) error = in_formula(std::move(error), text, name);
+      complain_of(errors);
     }
     requirements_.push_back(std::move(requirement));
   }
 
   void add_expression(Requirement::Kind kind, const std::string& option, const std::string& text) {
-    Requirement requirement{.kind = kind, .name = option.substr(2), .text = text};
+    Requirement requirement{.kind = kind, .name = option.substr(2), .text = std::string(trimmed(text))};
     if (const auto expression = read_expression(program_, expand(text, texts_), option))
       requirement.expression = *expression;
     else

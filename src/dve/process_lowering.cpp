@@ -130,9 +130,7 @@ void Lowering::lower_transition(const Process& process, const Transition& transi
       result.effects.push_back({.place = *target, .value = value, .source = expressions_.source_at(assignment.offset)});
   }
   model::ProcessType& owner = program_.process_types[type];
-  auto& groups = owner.locations[result.source].out;
-  if (groups.empty()) groups.emplace_back();
-  groups.front().push_back(static_cast<model::TransitionId>(owner.transitions.size()));
+  owner.locations[result.source].out.push_back(static_cast<model::TransitionId>(owner.transitions.size()));
   owner.transitions.push_back(std::move(result));
 }
 
@@ -142,7 +140,7 @@ void Lowering::check_lockstep() {
   for (const model::InitialProcess& process : program_.processes) {
     std::size_t most = 1;
     for (const model::Location& location : program_.process_types[process.type].locations)
-      for (const auto& group : location.out) most = std::max(most, group.size());
+      most = std::max(most, location.out.size());
     ways *= std::min(most, max_lockstep + 1);
     if (ways <= max_lockstep) continue;
     diagnostics_.error(model_.system_offset,
