@@ -170,6 +170,7 @@ class Execution {
   bool committed_only_ = false;
   std::vector<Pending> pending_;
   unsigned testing_depth_ = 0;
+  unsigned asking_depth_ = 0;  // of questions whether a process is enabled, one inside the other
   bool only_testing_ = false;  // whether there is a step, without making it
 };
 
