@@ -29,7 +29,8 @@ StmtId Parser::for_statement() {
                                                model_.typedefs[model_.target(index).type.index].name + "'");
       return add(word.place, ForChannel{index, range, for_body()});
     }
-    if (!plain || !over.is_array) report_.error(model_[range].place, quote(over.name) + " is no array to go over");
+    if ((!plain || !over.is_array) && !unknown_.contains(model_[range].variable.value))
+      report_.error(model_[range].place, quote(over.name) + " is no array to go over");
     check_loop_index(index);
     return add(word.place, ForArray{index, range, for_body()});
   }

@@ -212,6 +212,8 @@ class Printer {
     } else if (const auto* unless = std::get_if<Unless>(&statement.what)) {
       this->statement(unless->body, " unless");  // on the same line: the end of a line would separate it
       this->statement(unless->escape, end);
+    } else if (const auto* declared = std::get_if<Declaration>(&statement.what)) {
+      for (const VarId variable : declared->variables) line(simple_.declaration(model_[variable]) + end);
     } else {
       line(std::visit(simple_, statement.what) + end);
     }
