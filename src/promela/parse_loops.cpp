@@ -101,8 +101,7 @@ StmtId Parser::select_statement() {
   const bool constants = low.kind == ExprKind::constant && high.kind == ExprKind::constant;
   if (constants && low.value > high.value) report_.error(low.place, "there is nothing to select between these");
   const bool few = static_cast<std::int64_t>(high.value) - low.value <= 32;
-  const Select::Form form = !simple ? Select::Form::break_first : few ? Select::Form::choice : Select::Form::increment_first;
-  return add(word.place, Select{target, from, to, form});
+  return add(word.place, Select{.target = target, .from = from, .to = to, .at_once = simple && few, .break_first = !simple});
 }
 
 // xr c, d
@@ -166,7 +165,7 @@ void Parser::check_first_label(const Sequence& body, const char* where) {
   if (!first || model_[first].labels.empty()) return;
   const auto& what = model_[first].what;
   if (const auto* loop = std::get_if<Choice>(&what); loop != nullptr && loop->repeats) return;
-  if (const auto* select = std::get_if<Select>(&what); select != nullptr && select->form != Select::Form::choice) return;
+  if (const auto* select = std::get_if<Select>(&what); select != nullptr && !select->at_once) return;
   if (std::holds_alternative<ForRange>(what) || std::holds_alternative<ForArray>(what) ||
       std::holds_alternative<ForChannel>(what))
     return;

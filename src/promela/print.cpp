@@ -66,7 +66,7 @@ class Simple {
   std::string operator()(const Select& s) const {
     // Parentheses keep Spin from making a choice of what is a loop.
     std::string from = to_text(model_, s.from);
-    if (s.form == Select::Form::break_first) from = between('(', from, ')');
+    if (s.break_first) from = between('(', from, ')');
     return "select (" + to_text(model_, s.target) + " : " + from + " .. " + to_text(model_, s.to) + ")";
   }
   std::string operator()(const Unless&) const { return "unless"; }
