@@ -49,13 +49,8 @@ void Parser::fail_expected(const std::string& what) {
     refuse_c(token);
   std::string message = "expected " + what + ", found " + describe(token);
   if (token.kind == Tok::name) {
-    const std::string word = quote(token.text);
     switch (names_.classify(token.text)) {
       case Names::Class::plain:
-        // `1..N` is one word for the C preprocessor, and N is not expanded.
-        if (model_.macros->find(token.text) != nullptr && token.offset > 0 && text_.text[token.offset - 1] == '.')
-          message +=
-              "; " + word + " is a macro, but for the preprocessor it belongs to the number before it: put a blank before '..'";
         break;
       case Names::Class::mtype_constant:
         message += ", a constant of mtype";
