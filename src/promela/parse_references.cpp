@@ -31,6 +31,7 @@ Symbol* Parser::resolve(const Token& name) {
                               .kind = process_ ? Variable::Kind::local : Variable::Kind::global,
                               .process = process_,
                               .scope = names_.scope()});
+  unknown_.insert(id.value);
   return names_.add({.name = word, .process = {}, .variable = id, .place = name.place});
 }
 

@@ -9,11 +9,9 @@ constexpr std::size_t max_depth = 300;
 }  // namespace
 
 Parser::Parser(Report& report, Model& model, const Preprocessed& text, Place begin)
-    : report_(report),
-      model_(model),
-      text_(text),
-      begin_(begin),
-      stream_(std::make_unique<TokenStream>(report, tokenize(text))) {}
+    : report_(report), model_(model), text_(text), begin_(begin) {
+  stream_ = std::make_unique<TokenStream>(report, take_formulas(tokenize(text)));
+}
 
 void Parser::restore(const Nested& state) {
   while (names_.scope() != state.scope) names_.leave_block();
@@ -36,6 +34,11 @@ bool Parser::accept(Tok kind) {
 
 void Parser::fail(const Token& token, const std::string& message) {
   report_.error(token.place, token.kind == Tok::bad ? complaint(token) : message);
+  throw SyntaxError{};
+}
+
+void Parser::fail_at(Place place, const std::string& message) {
+  report_.error(place, message);
   throw SyntaxError{};
 }
 
@@ -68,7 +71,32 @@ void Parser::fail_expected(const std::string& what) {
         break;
     }
   }
-  fail(token, message);
+  fail(token, message + hint(token));
+}
+
+// What somebody may have meant who wrote this where it cannot stand.
+std::string Parser::hint(const Token& token) {
+  switch (token.kind) {
+    case Tok::increment:
+    case Tok::decrement:
+      return "; '++' and '--' make statements, as in x++, and no expressions";
+    case Tok::sorted_send:
+      return "; '!!' is a kind of send, and a double negation needs a blank: ! !x";
+    case Tok::assign:
+      return "; assignments are statements of the form x = expression";
+    case Tok::string:
+      return "; strings can be used by printf only";
+    case Tok::plus:
+    case Tok::times:
+    case Tok::divide:
+    case Tok::and_and:
+    case Tok::or_or:
+    case Tok::equal:
+    case Tok::unless_:
+      return after_line_end_ ? "; the statement before it ended with its line, as it does outside of parentheses" : "";
+    default:
+      return "";
+  }
 }
 
 Token Parser::expect(Tok kind, const char* context) {
