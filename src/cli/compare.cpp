@@ -2,8 +2,8 @@
 // lariat compare: all algorithms on the same automaton, side by side.
 #include <fmt/format.h>
 
+#include <CLI/Error.hpp>
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <new>
 #include <optional>
@@ -12,7 +12,10 @@
 
 #include "cli/automata_input.hpp"
 #include "cli/command.hpp"
+#include "cli/compare_model.hpp"
+#include "cli/comparison.hpp"
 #include "cli/interruption.hpp"
+#include "cli/model_input.hpp"
 #include "cli/options.hpp"
 #include "cli/progress.hpp"
 #include "cli/report.hpp"
@@ -25,13 +28,10 @@ namespace {
 struct CompareOptions {
   CommonOptions common;
   bool nonprogress = false;
+  CompareModelOptions model;
 };
 
-struct Row {
-  std::string_view algorithm;
-  CheckResult check;
-  bool applies = true;  // otherwise the reason is why not
-};
+using Row = ComparisonRow;
 
 // What is remembered of an automaton for the end of the JSON object.
 struct Summary {
@@ -43,17 +43,6 @@ struct Summary {
   std::optional<Strength> strength;
   Emptiness verdict;
 };
-
-// The verdict of all rows; nothing if two of them contradict each other.
-std::optional<Emptiness> agreement(const std::vector<Row>& rows) {
-  Emptiness verdict = Emptiness::unknown;
-  for (const Row& row : rows) {
-    if (row.check.verdict == Emptiness::unknown) continue;
-    if (verdict != Emptiness::unknown && verdict != row.check.verdict) return std::nullopt;
-    verdict = row.check.verdict;
-  }
-  return verdict;
-}
 
 class CompareCommand {
  public:
@@ -99,8 +88,7 @@ class CompareCommand {
     }
     if (!verdict) throw InternalError("the algorithms disagree; this must not happen, please report it with this automaton");
     Exit exit = exit_of(agreed);
-    const auto left_open = [](const Row& row) { return row.applies && row.check.verdict == Emptiness::unknown; };
-    if (std::ranges::any_of(rows, left_open)) exit = join(exit, Exit::inconclusive);
+    if (is_left_open(rows)) exit = join(exit, Exit::inconclusive);
     return exit;
   }
 
@@ -154,39 +142,8 @@ class CompareCommand {
 
   void print(const Item& item, const std::vector<Row>& rows) const {
     if (strength_) out_ << fmt::format("  {}\n", describe(*strength_));
-    std::vector<std::array<std::string, 11>> cells = {
-        {"algorithm", "verdict", "st", "tr", "post", "dp", "roots", "active", "lasso", "B/state", "time"}};
-    bool degeneralised = false;
-    for (const Row& row : rows) {
-      const Statistics& s = row.check.statistics;
-      const bool star = !row.check.notes.empty();
-      degeneralised |= star;
-      const double per_state =
-          static_cast<double>(s.auxiliary_bytes) / std::max<double>(1, static_cast<double>(item.automaton.graph.states()));
-      cells.push_back({std::string(row.algorithm) + (star ? "*" : ""), std::string(to_string(row.check.verdict)),
-                       std::to_string(s.states), std::to_string(s.transitions), std::to_string(s.post_calls),
-                       std::to_string(s.max_depth), s.roots == 0 ? "" : std::to_string(s.roots),
-                       s.active == 0 ? "" : std::to_string(s.active),
-                       row.check.lasso ? std::to_string(row.check.lasso->length()) : "", fmt::format("{:.2f}", per_state),
-                       duration_text(s.seconds)});
-    }
-    std::array<std::size_t, 11> width{};
-    for (std::size_t i = 0; i < cells.size(); ++i)
-      for (std::size_t column = 0; column < width.size(); ++column)
-        if (column < 2 || i == 0 || rows[i - 1].applies) width[column] = std::max(width[column], columns(cells[i][column]));
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      std::string line = pad(cells[i][0], width[0]) + "  ";
-      if (i > 0 && rows[i - 1].check.verdict == Emptiness::unknown) {
-        const Row& row = rows[i - 1];
-        line += row.applies ? terminal_.paint(Paint::yellow, "unknown") + fmt::format("  ({})", row.check.reason)
-                            : terminal_.paint(Paint::dim, "-  " + row.check.reason);
-      } else {
-        line += terminal_.paint(i == 0 ? Paint::plain : paint_of(rows[i - 1].check.verdict), pad(cells[i][1], width[1]));
-        for (std::size_t column = 2; column < width.size(); ++column) line += "  " + pad_left(cells[i][column], width[column]);
-      }
-      out_ << "  " << (i == 0 ? terminal_.paint(Paint::dim, line) : line) << '\n';
-    }
-    if (degeneralised) out_ << "  * ran on the degeneralised automaton: its states and transitions are counted\n";
+    print_comparison(out_, terminal_, rows, item.automaton.graph.states(),
+                     [](Emptiness verdict) { return to_string(verdict); });
     if (options_.nonprogress)
       out_ << "  nonprogress is the direct search; all others ran on the product with the non-progress automaton\n";
   }
@@ -201,7 +158,7 @@ class CompareCommand {
     if (row.check.verdict == Emptiness::unknown) json_.field("reason", row.check.reason);
     json_.field("notes", row.check.notes);
     json_.field("lasso_length", row.check.lasso ? nlohmann::ordered_json(row.check.lasso->length()) : nullptr);
-    write_statistics(json_, row.check.statistics, item.automaton.graph);
+    write_statistics(json_, row.check.statistics, item.automaton.graph.bytes());
     json_.end();
   }
 
@@ -231,10 +188,24 @@ class CompareCommand {
 Run define(CLI::App& app) {
   auto options = std::make_shared<CompareOptions>();
   add_files(app, options->common);
+  app.get_option("FILE")->description("a model in DVE; or HOA files or never claims, `-` is the standard input");
   app.add_flag("--nonprogress", options->nonprogress, "look for a cycle that avoids all states in acceptance sets")
       ->group(what_group);
+  add_compare_model(app, options->model);
   add_output(app, options->common);
-  return [options](std::ostream& out) { return CompareCommand(*options, out).run(); };
+  return [options](std::ostream& out) {
+    const auto is_model = [](const std::string& file) { return file != "-" && !language_of(file).empty(); };
+    if (std::none_of(options->common.files.begin(), options->common.files.end(), is_model)) {
+      if (options->model.requirements.any())
+        throw CLI::ValidationError("--ltl", "is a question about a model, not an automaton");
+      return CompareCommand(*options, out).run();
+    }
+    if (options->common.files.size() > 1) throw CLI::ValidationError("FILE", "one model at a time");
+    if (options->nonprogress) throw CLI::ValidationError("--nonprogress", "is for automata");
+    options->model.path = options->common.files.front();
+    options->model.common = options->common;
+    return compare_model(options->model, out);
+  };
 }
 
 }  // namespace

@@ -220,7 +220,7 @@ class EmptyCommand {
       write_lasso(json_, item.automaton, *check.lasso);
     else
       json_.value(nullptr);
-    write_statistics(json_, check.statistics, item.automaton.graph);
+    write_statistics(json_, check.statistics, item.automaton.graph.bytes());
     json_.end();
   }
 

@@ -13,22 +13,6 @@
 namespace lariat::cli {
 namespace {
 
-// Letters to insert, drop or change, or neighbours to swap.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
-  for (std::size_t i = 0; i <= a.size(); ++i) {
-    for (std::size_t j = 0; j <= b.size(); ++j) {
-      if (i == 0 || j == 0) {
-        d[i][j] = i + j;
-        continue;
-      }
-      d[i][j] = std::min({d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1), d[i - 1][j] + 1, d[i][j - 1] + 1});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
-    }
-  }
-  return d[a.size()][b.size()];
-}
-
 [[noreturn]] void refuse(const std::string& name, const std::string& why) { throw CLI::ValidationError(name, why); }
 
 // The whole text as a number, or nothing.
@@ -43,20 +27,6 @@ std::optional<Number> parse(std::string_view text) {
 std::string in_quotes(std::string_view text) { return "'" + printable(shorten(text, 60)) + "'"; }
 
 }  // namespace
-
-std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates) {
-  if (word.size() > 64) return std::nullopt;
-  std::optional<std::string> best;
-  std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
-  for (const std::string& candidate : candidates) {
-    const std::size_t d = distance(word, candidate);
-    if (d < least) {
-      least = d;
-      best = candidate;
-    }
-  }
-  return best;
-}
 
 std::string suggestion(std::string_view word, std::span<const std::string> candidates) {
   const auto meant = nearest(word, candidates);
@@ -118,6 +88,10 @@ void add_files(CLI::App& app, CommonOptions& options) {
 
 void add_output(CLI::App& app, CommonOptions& options) {
   app.add_flag("--full", options.full, "abbreviate nothing")->group(output_group);
+  add_report(app, options);
+}
+
+void add_report(CLI::App& app, CommonOptions& options) {
   app.add_flag("--json", options.json, "print one JSON object (docs/json.md)")->group(output_group);
   add_word(app, "--color", options.color, "way to colour", {"auto", "always", "never"}, "colours: auto, always or never [auto]")
       ->type_name("WHEN")

@@ -11,11 +11,9 @@
 #include <vector>
 
 #include "cli/output.hpp"
+#include "lariat/base/nearest.hpp"
 
 namespace lariat::cli {
-
-// The candidate that the word was probably meant to be, or nothing.
-std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates);
 
 // ` (did you mean 'x'?)` or nothing.
 std::string suggestion(std::string_view word, std::span<const std::string> candidates);
@@ -48,9 +46,12 @@ struct CommonOptions {
 };
 
 void add_files(CLI::App& app, CommonOptions& options);
+// --full, and those of add_report: --json and --color.
 void add_output(CLI::App& app, CommonOptions& options);
+void add_report(CLI::App& app, CommonOptions& options);
 
 // The headings under which --help shows options.
+inline constexpr const char* model_group = "The model";
 inline constexpr const char* what_group = "What is done";
 inline constexpr const char* limit_group = "Limits";
 inline constexpr const char* output_group = "Output";

@@ -48,8 +48,6 @@ std::size_t terminal_width() {
   return 80;
 }
 
-bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
-
 }  // namespace
 
 WriteError::WriteError(int error) : std::runtime_error(std::generic_category().message(error)), reader_left(error == EPIPE) {}
@@ -101,31 +99,22 @@ Terminal describe_terminal(ColorMode mode) {
   const bool fit = ::isatty(STDOUT_FILENO) == 1 && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
   return {.color = mode == ColorMode::always || (mode == ColorMode::automatic && fit),
           .utf8 = locale_is_utf8(),
+          .is_terminal = ::isatty(STDOUT_FILENO) == 1,
           .width = terminal_width()};
-}
-
-std::size_t columns(std::string_view text) { return static_cast<std::size_t>(std::ranges::count_if(text, begins_character)); }
-
-std::string pad(std::string_view text, std::size_t width) {
-  const std::size_t used = columns(text);
-  return std::string(text) + std::string(width > used ? width - used : 0, ' ');
-}
-
-std::string pad_left(std::string_view text, std::size_t width) {
-  const std::size_t used = columns(text);
-  return std::string(width > used ? width - used : 0, ' ') + std::string(text);
-}
-
-std::string shorten(std::string_view text, std::size_t width) {
-  if (columns(text) <= width) return std::string(text);
-  std::size_t end = 0;
-  for (std::size_t column = 0; end < text.size(); ++end)
-    if (begins_character(text[end]) && column++ == width - 3) break;
-  return std::string(text.substr(0, end)) + "...";
 }
 
 std::string counted(std::size_t number, std::string_view noun) {
   return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
+std::string grouped(std::uint64_t number) {
+  const std::string digits = std::to_string(number);
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
+  return text;
 }
 
 std::string duration_text(double seconds) {

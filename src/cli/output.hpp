@@ -3,12 +3,15 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <ostream>
 #include <stdexcept>
 #include <streambuf>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "lariat/base/columns.hpp"
 
 namespace lariat::cli {
 
@@ -49,6 +52,7 @@ enum class Paint { plain, bold, dim, red, green, yellow };
 struct Terminal {
   bool color = false;
   bool utf8 = false;
+  bool is_terminal = false;
   std::size_t width = 80;
 
   // The text in that colour, if colours are shown.
@@ -58,18 +62,11 @@ struct Terminal {
 // What the standard output can show. Colour, unless the mode decides: on a terminal that is not dumb, if NO_COLOR is not set.
 Terminal describe_terminal(ColorMode mode);
 
-// Columns that the text takes; characters of double width are not known.
-std::size_t columns(std::string_view text);
-
-// The text with spaces behind it, `width` columns in all if it is shorter; `pad_left` puts them before it.
-std::string pad(std::string_view text, std::size_t width);
-std::string pad_left(std::string_view text, std::size_t width);
-
-// The text cut to at most `width` columns (at least 4), with `...` at its end if something is missing.
-std::string shorten(std::string_view text, std::size_t width);
-
 // `1 state`, `2 states`.
 std::string counted(std::size_t number, std::string_view noun);
+
+// A number for people: `1,234,567`.
+std::string grouped(std::uint64_t number);
 
 // A time for people: `0.12 ms`, `3.4 s`.
 std::string duration_text(double seconds);

@@ -11,14 +11,19 @@
 
 namespace lariat::cli {
 
-Progress::Progress(std::function<std::string()> describe) : describe_(std::move(describe)) {
-  if (::isatty(STDERR_FILENO) != 1) return;
+Progress::Progress(ProgressMode mode, Describe describe) : mode_(mode), describe_(std::move(describe)) {
+  if (mode_ == ProgressMode::none || (mode_ == ProgressMode::line && ::isatty(STDERR_FILENO) != 1)) return;
   try {
     thread_ = std::thread([this] { show(); });
   } catch (const std::system_error&) {
     // Without a thread the work goes on in silence.
   }
 }
+
+Progress::Progress(std::function<std::string()> describe)
+    : Progress(ProgressMode::line, [describe = std::move(describe)](double seconds) {
+        return fmt::format("{}, {:.0f} s", shorten(describe(), 60), seconds);
+      }) {}
 
 Progress::~Progress() {
   if (!thread_.joinable()) return;
@@ -35,11 +40,12 @@ void Progress::show() {
   const auto start = std::chrono::steady_clock::now();
   std::unique_lock lock(mutex_);
   if (done_changed_.wait_for(lock, 1s, [this] { return done_; })) return;
+  const bool is_line = mode_ == ProgressMode::line;
   do {
-    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - start).count();
-    complain(fmt::format("\r\033[K{}, {} s", shorten(describe_(), 60), seconds));
-  } while (!done_changed_.wait_for(lock, 250ms, [this] { return done_; }));
-  complain("\r\033[K");
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    complain(is_line ? fmt::format("\r\033[K{}", shorten(describe_(seconds), 79)) : describe_(seconds) + "\n");
+  } while (!done_changed_.wait_for(lock, is_line ? 250ms : 1000ms, [this] { return done_; }));
+  if (is_line) complain("\r\033[K");
 }
 
 }  // namespace lariat::cli

@@ -10,10 +10,19 @@
 
 namespace lariat::cli {
 
-// While it lives: after a second, and if somebody looks (the standard error is a terminal), shows what `describe` says and the
-// seconds so far. `describe` is called from another thread. The line is gone when this is.
+enum class ProgressMode {
+  none,
+  line,  // one line that changes, if somebody looks: the standard error is a terminal. It is gone at the end
+  json   // a line of JSON a second, for programs
+};
+
+// While it lives: after a second, shows now and then what `describe` says, which is told the seconds so far and called from
+// another thread.
 class Progress {
  public:
+  using Describe = std::function<std::string(double seconds)>;
+  Progress(ProgressMode mode, Describe describe);
+  // A line that ends with the seconds so far.
   explicit Progress(std::function<std::string()> describe);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -22,7 +31,8 @@ class Progress {
  private:
   void show();
 
-  std::function<std::string()> describe_;
+  ProgressMode mode_;
+  Describe describe_;
   std::mutex mutex_;
   std::condition_variable done_changed_;
   bool done_ = false;

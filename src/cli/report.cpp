@@ -2,23 +2,14 @@
 #include "cli/report.hpp"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <bit>
 
 #include "lariat/automata/label_text.hpp"
 #include "lariat/base/excerpt.hpp"
+#include "lariat/base/memory.hpp"
 
 namespace lariat::cli {
-namespace {
-
-std::uint64_t peak_rss() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-}
-
-}  // namespace
 
 std::string headline(const Item& item, const CommonOptions& options, const Terminal& terminal) {
   const Graph& graph = item.automaton.graph;
@@ -73,7 +64,7 @@ void write_automaton(JsonWriter& json, const Item& item) {
   json.field("sets", item.automaton.rejects_all ? 0 : item.automaton.graph.sets());
 }
 
-void write_statistics(JsonWriter& json, const Statistics& statistics, const Graph& graph) {
+void write_statistics(JsonWriter& json, const Statistics& statistics, std::size_t store_bytes) {
   json.field("statistics", {{"states", statistics.states},
                             {"transitions", statistics.transitions},
                             {"post_calls", statistics.post_calls},
@@ -85,8 +76,8 @@ void write_statistics(JsonWriter& json, const Statistics& statistics, const Grap
                             {"trace_transitions", statistics.trace_transitions},
                             {"auxiliary_bytes", statistics.auxiliary_bytes},
                             {"stack_bytes", statistics.stack_bytes},
-                            {"store_bytes", graph.bytes()},
-                            {"peak_rss", peak_rss()},
+                            {"store_bytes", store_bytes},
+                            {"peak_rss", peak_resident_bytes()},
                             {"seconds", statistics.seconds}});
 }
 

@@ -37,7 +37,8 @@ void end_report(JsonWriter& json, const Outcome& outcome);
 
 // The fields `file`, `number`, `name`, `states`, `transitions`, `sets` of an automaton.
 void write_automaton(JsonWriter& json, const Item& item);
-void write_statistics(JsonWriter& json, const Statistics& statistics, const Graph& graph);
+// The field `statistics`; `store_bytes` is what the states themselves take.
+void write_statistics(JsonWriter& json, const Statistics& statistics, std::size_t store_bytes);
 // The value of a field `lasso`.
 void write_lasso(JsonWriter& json, const Automaton& automaton, const Lasso& lasso);
 

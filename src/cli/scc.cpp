@@ -102,7 +102,7 @@ class SccCommand {
                                  {"rejecting", census.rejecting},
                                  {"largest", census.largest}});
       if (!stopped_why.empty()) json_.field("reason", stopped_why);
-      write_statistics(json_, statistics, graph);
+      write_statistics(json_, statistics, graph.bytes());
       json_.end();
     } else {
       print(census, statistics, stopped_why);

@@ -64,7 +64,7 @@ template <template <class> class Search, Space S>
 CheckResult run_search(S& space, Algorithm algorithm, const Limits& limits) {
   CheckResult result;
   result.algorithm = algorithm;
-  Counting<S> counting(space, limits);
+  Counting<S> counting(space, limits, &result.statistics.max_depth);
   const auto start = std::chrono::steady_clock::now();
   try {
     result.lasso = Search<Counting<S>>(counting, result.statistics).run();

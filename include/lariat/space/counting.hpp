@@ -9,14 +9,26 @@
 #include <string>
 #include <vector>
 
+#include "lariat/base/memory.hpp"
 #include "lariat/space/space.hpp"
 
 namespace lariat {
+
+// How far a search has come, for somebody who looks on from another thread.
+struct Gauge {
+  std::atomic<std::uint64_t> states = 0;      // known so far, where the space says
+  std::atomic<std::uint64_t> post_calls = 0;  // states expanded, again each time post is called again
+  std::atomic<std::uint64_t> transitions = 0;
+  std::atomic<std::uint64_t> depth = 0;  // longest stack so far
+};
 
 // When a search gives up. The default never does.
 struct Limits {
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
   const std::atomic<bool>* interrupted = nullptr;  // set from outside, as by a signal handler
+  std::size_t max_memory = 0;                      // bytes that the whole program may have in memory; 0: no limit
+  std::uint64_t max_depth = 0;                     // of the depth-first stack; 0: no limit
+  Gauge* gauge = nullptr;                          // kept up to date now and then
 };
 
 // Thrown through a search that reached a limit; the function that started the search turns it into "unknown".
@@ -28,6 +40,7 @@ struct Stopped {
 inline void stop_at_limit(const Limits& limits) {
   if (limits.interrupted != nullptr && limits.interrupted->load(std::memory_order_relaxed)) throw Stopped{"interrupted"};
   if (limits.deadline && std::chrono::steady_clock::now() >= *limits.deadline) throw Stopped{"the time limit was reached"};
+  if (limits.max_memory != 0 && resident_bytes() >= limits.max_memory) throw Stopped{"the memory limit was reached"};
 }
 
 // Calls of post, and the successors they produced.
@@ -46,7 +59,9 @@ void begin_trace(S& space) {
 template <Space S>
 class Counting {
  public:
-  Counting(S& space, const Limits& limits) : space_(&space), limits_(limits) {}
+  // `depth`, if there is one, is where the search keeps the length of its longest stack.
+  Counting(S& space, const Limits& limits, const std::uint64_t* depth = nullptr)
+      : space_(&space), limits_(limits), depth_(depth) {}
   Counting(const Counting&) = delete;
   Counting& operator=(const Counting&) = delete;
 
@@ -60,7 +75,9 @@ class Counting {
     const std::size_t before = arena.size();
     space_->post(s, arena);
     counts_->transitions += arena.size() - before;
-    if ((++counts_->calls & 0xff) == 0) stop_at_limit(limits_);
+    if (limits_.max_depth != 0 && depth_ != nullptr && *depth_ >= limits_.max_depth)
+      throw Stopped{"the depth limit was reached"};
+    if ((++counts_->calls & 0xff) == 0) look_up();
   }
 
   void begin_trace() { counts_ = &trace_counts_; }
@@ -68,8 +85,18 @@ class Counting {
   const PostCounts& trace_counts() const { return trace_counts_; }
 
  private:
+  void look_up() {
+    if (limits_.gauge != nullptr) {
+      limits_.gauge->post_calls.store(counts_->calls, std::memory_order_relaxed);
+      limits_.gauge->transitions.store(counts_->transitions, std::memory_order_relaxed);
+      if (depth_ != nullptr) limits_.gauge->depth.store(*depth_, std::memory_order_relaxed);
+    }
+    stop_at_limit(limits_);
+  }
+
   S* space_;
   Limits limits_;
+  const std::uint64_t* depth_;
   PostCounts search_counts_;
   PostCounts trace_counts_;
   PostCounts* counts_ = &search_counts_;

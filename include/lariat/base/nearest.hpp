@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which word was meant where another one stands.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace lariat {
+
+// The candidate that the word was probably meant to be, or nothing: up to a third of its letters may be wrong. Words of more
+// than 64 letters have none.
+std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates);
+
+}  // namespace lariat

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does a program have a property? The one door from a model and what is claimed of it to a verdict.
+//
+//   model::Program program = ...;
+//   const auto results = check_safety(program, std::array{Requirement{.kind = Requirement::Kind::deadlock}}, {});
+//
+// Every run that is handed out has been replayed by the interpreter, and if it violates a formula, its word has been evaluated
+// against the formula: a run that fails these tests is an InternalError and never a verdict.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "lariat/check/emptiness.hpp"
+#include "lariat/check/explore.hpp"
+#include "lariat/check/run.hpp"
+#include "lariat/ltl/formula.hpp"
+
+namespace lariat::check {
+
+enum class Verdict { holds, violated, unknown };
+
+std::string_view to_string(Verdict verdict);
+
+// The verdict on several properties: one that is violated decides; one that is unknown leaves the rest open.
+Verdict join(Verdict a, Verdict b);
+
+struct Requirement {
+  enum class Kind {
+    ltl,        // all runs satisfy `formula`
+    observer,   // the program's observer accepts no run
+    deadlock,   // no run ends where it may not
+    assertion,  // no assertion fails, and no step goes wrong
+    invariant,  // `expression` holds in every state
+    reach       // `expression` holds in no state; violated means that a state was reached
+  };
+  Kind kind = Kind::deadlock;
+  std::string name;  // for people
+  std::string text;  // what is claimed, as given
+  Formula formula = {};
+  std::vector<std::pair<std::string, model::ExprId>> atoms = {};  // what the names of the formula's atoms stand for
+  model::ExprId expression = model::none;
+};
+
+// Which word a kind is called by in tables and JSON.
+std::string_view to_string(Requirement::Kind kind);
+
+// Whether requirements of that kind can be checked in one walk over the states.
+bool is_found_by_walk(Requirement::Kind kind);
+
+struct ModelCheckOptions {
+  Algorithm algorithm = Algorithm::automatic;
+  std::optional<Minimization> minimize = {};
+  ProductOptions product = {};
+  SearchOrder order = SearchOrder::breadth_first;  // of the walk for safety
+  Limits limits = {};
+  bool lossy = false;
+};
+
+struct Finding {
+  Verdict verdict = Verdict::unknown;
+  std::string reason = {};                // of `unknown`
+  std::string algorithm = {};             // the one that ran
+  std::optional<Strength> strength = {};  // of the automaton
+  std::vector<std::string> notes = {};
+  std::optional<Run> run = {};              // of `violated`
+  model::Fault fault = {};                  // of a violated assertion
+  std::optional<Lasso> lasso = {};          // the same run as numbers of the product's states
+  std::optional<Automaton> automaton = {};  // that the program was multiplied with
+  bool shortest = false;                    // no run is shorter
+  std::uint64_t deadlocks = 0;              // met by a walk, whatever it looked for
+  Statistics statistics = {};
+  std::uint64_t state_bytes = 0;  // of the largest state stored
+  std::uint64_t store_bytes = 0;
+};
+
+// Checks one formula. A diagnostic if the algorithm cannot do it, or if the formula cannot be translated.
+Result<Finding> check_ltl(const model::Program& program, FormulaStore& formulas, const Requirement& requirement,
+                          const ModelCheckOptions& options);
+
+// Checks the program's observer.
+Result<Finding> check_observer(const model::Program& program, const ModelCheckOptions& options);
+
+// Checks any number of such requirements in one walk. One result for each, in their order.
+std::vector<Finding> check_safety(const model::Program& program, std::span<const Requirement> requirements,
+                                  const ModelCheckOptions& options);
+
+}  // namespace lariat::check

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// All states of a program, one after the other: counts them, and looks for states and steps of a certain kind.
+//
+// Breadth first, states are numbered in the order in which they are reached, so the queue is the numbers themselves and the way
+// to a state is as short as any. Depth first, ways are longer, and the stack shows how deep the program goes. Both remember for
+// each state which one it was reached from: 4 bytes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lariat/check/product.hpp"
+#include "lariat/check/run.hpp"
+#include "lariat/space/counting.hpp"
+
+namespace lariat::check {
+
+// What to look for.
+struct Goal {
+  enum class Kind : std::uint8_t {
+    deadlock,   // a state without successors in which some process may not end
+    fault,      // a step or a state in which an assertion does not hold, or a step that goes wrong
+    condition,  // a state in which the expression is not 0
+    violation   // a state in which the expression is 0
+  };
+  Kind kind = Kind::deadlock;
+  model::ExprId expression = model::none;
+};
+
+enum class SearchOrder { breadth_first, depth_first };
+
+struct ExploreOptions {
+  SearchOrder order = SearchOrder::breadth_first;
+  Limits limits = {};
+  bool stop_when_found = false;  // as soon as there is a witness for each goal; needs at least one goal
+};
+
+// Where a goal was met: in a state, or on the transition of it that `choice` counts.
+struct Witness {
+  StateId state = 0;
+  std::optional<std::uint32_t> choice = {};
+  model::Fault fault = {};
+};
+
+struct Exploration {
+  std::uint64_t states = 0;       // met
+  std::uint64_t expanded = 0;     // whose successors were produced
+  std::uint64_t transitions = 0;  // each successor counts, also if two are equal
+  std::uint64_t deadlocks = 0;    // states without successors
+  std::uint64_t stuck = 0;        // those of them where a run should not end
+  std::uint64_t levels = 0;       // breadth first: the largest distance from the initial state, plus 1
+  std::uint64_t max_depth = 0;    // depth first: states on the longest stack
+  std::uint64_t max_out_degree = 0;
+  std::uint64_t faults = 0;  // transitions on which something goes wrong
+  bool complete = false;     // all states were met; otherwise:
+  std::string reason;        // why not
+  double seconds = 0;
+  std::vector<std::optional<Witness>> witnesses = {};  // by goal: the first one met
+  std::vector<StateId> parents = {};                   // by state; the initial state is its own
+};
+
+// Explores the product, which must be new. Never throws for want of time or memory: what was found until then stays.
+Exploration explore_states(Product& product, const std::vector<Goal>& goals, const ExploreOptions& options);
+
+// The run that leads to a witness.
+Run run_to(Product& product, const Exploration& exploration, const Witness& witness);
+
+}  // namespace lariat::check

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program and whatever watches it, as one space: the states of the program alone, of the program and an automaton, or of the
+// program and its observer, made on the fly and numbered as they are met.
+//
+// The watcher moves with every step of the program and reads the state before the step. If the program has no step, the
+// watcher goes on alone, so that a run that ends repeats its last state for ever; or such runs do not count (DeadlockRuns).
+//
+// A state is stored as the bytes of the program's state, and behind them the number of the automaton's state in 0 to 4 bytes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lariat/automata/automaton.hpp"
+#include "lariat/automata/cube_labels.hpp"
+#include "lariat/model/interpreter.hpp"
+#include "lariat/space/counting.hpp"
+#include "lariat/space/space.hpp"
+#include "lariat/store/exact_store.hpp"
+
+namespace lariat::check {
+
+// What becomes of a run that ends.
+enum class DeadlockRuns {
+  stutter,  // it repeats its last state for ever
+  ignore    // it is no run
+};
+
+struct ProductOptions {
+  DeadlockRuns deadlock_runs = DeadlockRuns::stutter;
+  std::optional<std::uint64_t> order = {};  // puts successors into another order, always the same one for a seed
+  std::uint64_t max_states = 0;             // 0: no limit; otherwise post throws Stopped when there would be more
+  Gauge* gauge = nullptr;                   // is told how many states there are
+};
+
+// One step of a product, taken apart.
+struct ProductStep {
+  std::vector<model::Action> actions;  // none: the program has come to its end
+  model::Fault fault;
+  model::State state;                   // of the program, after the step
+  std::uint32_t watcher = model::none;  // the automaton's state after the step
+};
+
+// A space in both senses of the concept, by way of the two views below. The interpreter must outlive it, and must not be used
+// by others while post runs.
+class Product {
+ public:
+  Product(model::Interpreter& interpreter, const ProductOptions& options, std::size_t watcher_bytes);
+  Product(const Product&) = delete;
+  Product& operator=(const Product&) = delete;
+  virtual ~Product() = default;
+
+  const std::vector<StateId>& initial();
+  // Appends the transitions of s.
+  void post(StateId s, std::vector<Successor>& arena);
+
+  // The acceptance sets, and those that a state itself belongs to.
+  virtual unsigned sets() const = 0;
+  virtual Marks marks(StateId s) const = 0;
+
+  // How a transition of s comes about; `choice` counts the transitions that post appends.
+  ProductStep describe(StateId s, std::uint32_t choice);
+
+  // The program's state within a state, and the automaton's (none if there is no automaton). The bytes are valid until the
+  // next call of post.
+  model::StateView system(StateId s) const;
+  std::uint32_t watcher(StateId s) const;
+
+  model::Interpreter& interpreter() const { return interpreter_; }
+  const ExactStore& store() const { return store_; }
+  // Whether the step that led the program here went wrong, for each transition that the last call of post appended, by choice.
+  const model::Fault& fault(std::size_t choice) const;
+
+ protected:
+  // What the watcher may do in a state.
+  struct Move {
+    std::uint32_t target = 0;  // the automaton's next state, or the observer's transition
+    Marks marks = 0;
+  };
+  virtual std::vector<std::uint32_t> first_watchers() = 0;
+  // Replaces `moves`.
+  virtual void find_moves(model::StateView s, std::uint32_t watcher, std::vector<Move>& moves) = 0;
+  // Whether that move goes with a step of these actions.
+  virtual bool allows(const Move& /*move*/, model::StateView /*s*/, std::span<const model::Action> /*actions*/) { return true; }
+  // Appends the steps that exist only together with that move.
+  virtual void find_meetings(const Move& /*move*/, model::StateView /*s*/, model::Successors& /*steps*/) {}
+  // What the move makes of the program's state after the step.
+  virtual void apply(const Move& /*move*/, model::StateView /*after*/, model::State& /*out*/) {}
+  virtual bool changes_system() const { return false; }
+  // Whether the watcher is an automaton, with states of its own.
+  virtual bool has_automaton() const { return false; }
+
+ private:
+  struct Candidate {
+    std::uint32_t successor = 0;  // into successors_; none: the program stays
+    std::uint32_t move = 0;       // into moves_
+    std::size_t offset = 0;       // into combined_
+    std::uint32_t length = 0;
+    std::uint64_t hash = 0;
+  };
+
+  void expand(StateId s);
+  void add_candidate(std::uint32_t successor, std::uint32_t move, model::StateView after);
+  void shuffle(std::uint64_t state_hash);
+  StateId intern(std::span<const std::uint8_t> state, std::uint64_t hash);
+
+  model::Interpreter& interpreter_;
+  ProductOptions options_;
+  std::size_t watcher_bytes_;
+  ExactStore store_;
+  std::vector<StateId> initial_;
+
+  // The expansion at hand.
+  model::State source_;
+  std::uint32_t source_watcher_ = 0;
+  model::Successors successors_;
+  std::vector<Move> moves_;
+  std::vector<std::uint32_t> meetings_;  // where in successors_ those of each move end; they follow the other steps
+  std::vector<Candidate> candidates_;
+  std::vector<std::uint8_t> combined_;
+  model::State moved_;
+};
+
+// The program alone. Runs that end have no successors.
+class PlainProduct : public Product {
+ public:
+  PlainProduct(model::Interpreter& interpreter, ProductOptions options);
+  unsigned sets() const override { return 0; }
+  Marks marks(StateId) const override { return 0; }
+
+ protected:
+  std::vector<std::uint32_t> first_watchers() override { return {0}; }
+  void find_moves(model::StateView, std::uint32_t, std::vector<Move>& moves) override { moves.assign(1, Move{}); }
+};
+
+// The program and an automaton that reads the atoms, expressions of the program in the order of the automaton's own.
+class AutomatonProduct : public Product {
+ public:
+  AutomatonProduct(model::Interpreter& interpreter, const Automaton& automaton, CubeLabels labels,
+                   std::vector<model::ExprId> atoms, const ProductOptions& options);
+  unsigned sets() const override;
+  Marks marks(StateId s) const override;
+
+ protected:
+  std::vector<std::uint32_t> first_watchers() override;
+  void find_moves(model::StateView s, std::uint32_t watcher, std::vector<Move>& moves) override;
+  bool has_automaton() const override { return true; }
+
+ private:
+  const Automaton& automaton_;
+  CubeLabels labels_;
+  std::vector<model::ExprId> atoms_;
+};
+
+// The program and its observer.
+class ObserverProduct : public Product {
+ public:
+  ObserverProduct(model::Interpreter& interpreter, const ProductOptions& options);
+  unsigned sets() const override;
+  Marks marks(StateId s) const override;
+
+ protected:
+  std::vector<std::uint32_t> first_watchers() override { return {0}; }
+  void find_moves(model::StateView s, std::uint32_t watcher, std::vector<Move>& moves) override;
+  bool allows(const Move& move, model::StateView s, std::span<const model::Action> actions) override;
+  void find_meetings(const Move& move, model::StateView s, model::Successors& steps) override;
+  void apply(const Move& move, model::StateView after, model::State& out) override;
+  bool changes_system() const override { return true; }
+
+ private:
+  std::vector<model::TransitionId> transitions_;
+};
+
+// A product with acceptance sets on states and transitions.
+class GeneralisedProduct {
+ public:
+  explicit GeneralisedProduct(Product& product) : product_(&product) {}
+  const std::vector<StateId>& initial() const { return product_->initial(); }
+  unsigned sets() const { return product_->sets(); }
+  Marks marks(StateId s) const { return product_->marks(s); }
+  void post(StateId s, std::vector<Successor>& arena) const { product_->post(s, arena); }
+
+ private:
+  Product* product_;
+};
+
+// A product with at most one acceptance set, on states. Without a set every state is accepting.
+class BuchiProduct {
+ public:
+  explicit BuchiProduct(Product& product) : product_(&product), all_(all_sets(product.sets())) {}
+  const std::vector<StateId>& initial() const { return product_->initial(); }
+  bool accepting(StateId s) const { return (product_->marks(s) & all_) == all_; }
+  void post(StateId s, std::vector<StateId>& arena) {
+    successors_.clear();
+    product_->post(s, successors_);
+    for (const Successor& successor : successors_) arena.push_back(successor.target);
+  }
+
+ private:
+  Product* product_;
+  Marks all_;
+  std::vector<Successor> successors_;
+};
+
+}  // namespace lariat::check

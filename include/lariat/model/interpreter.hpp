@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a Program does: its initial state, and the successors of a state. This is the definition; whatever else executes a
+// Program must equal it.
+//
+// A step of the system is one transition of one process, two transitions that meet on a channel without a buffer, or a
+// sequence of them that is atomic. A step that goes wrong (an index or a value out of range, a division by 0) leads to the
+// error state; a guard that goes wrong counts as true.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lariat/model/layout.hpp"
+#include "lariat/model/program.hpp"
+
+namespace lariat::model {
+
+// What went wrong in a step.
+struct Fault {
+  enum class Kind : std::uint8_t {
+    none,
+    overflow,     // a value that its variable cannot hold
+    bad_index,    // an index outside the array
+    division,     // by 0
+    assertion,    // a check failed; execution goes on
+    bad_channel,  // a number that is no channel, or no longer
+    bad_message,  // a wrong number of values for the channel
+    too_many_processes,
+    too_many_channels,
+    blocked,        // inside a d_step
+    endless,        // an atomic sequence that never ends
+    rendezvous,     // where none is possible: inside a d_step, or a test of what waits in a channel without a buffer
+    conflict,       // two processes that move at the same time change the same variable
+    nondeterminism  // in a process that promised none
+  };
+  Kind kind = Kind::none;
+  Source source = {};
+  std::int64_t value = 0;  // the offending value or index
+  PlaceId place = none;    // where it should have gone
+
+  explicit operator bool() const { return kind != Kind::none; }
+};
+
+// Says what went wrong in a sentence without a full stop.
+std::string describe(const Program& program, const Fault& fault);
+
+inline constexpr std::uint32_t observer_number = 0xffff;  // stands for the observer where processes are numbered
+
+// A transition taken by a process.
+struct Action {
+  std::uint32_t process = 0;  // its number, or observer_number
+  ProcessTypeId type = 0;
+  TransitionId transition = 0;
+
+  friend bool operator==(const Action&, const Action&) = default;
+};
+
+// What a step printed, and when: after which action of the step.
+struct Printed {
+  std::uint32_t action = 0;
+  std::string text;
+};
+
+// The successors of a state, as a batch: their bytes one after the other, and how each was reached.
+class Successors {
+ public:
+  void clear();
+  std::size_t size() const { return entries_.size(); }
+  StateView state(std::size_t i) const { return {bytes_.data() + entries_[i].offset, entries_[i].length}; }
+  // The transitions that make up the step: one, two for a rendezvous (the sender first), more for atomic sequences.
+  std::span<const Action> actions(std::size_t i) const {
+    return {actions_.data() + entries_[i].first_action, entries_[i].action_count};
+  }
+  // What went wrong on the way; the state is then the error state, except after a failed assertion.
+  const Fault& fault(std::size_t i) const { return entries_[i].fault; }
+
+  void append(StateView state, std::span<const Action> actions, const Fault& fault);
+
+ private:
+  struct Entry {
+    std::size_t offset = 0;
+    std::uint32_t length = 0;
+    std::uint32_t first_action = 0;
+    std::uint32_t action_count = 0;
+    Fault fault;
+  };
+  std::vector<std::uint8_t> bytes_;
+  std::vector<Action> actions_;
+  std::vector<Entry> entries_;
+};
+
+// The value of an expression, or what went wrong.
+struct Evaluation {
+  Value value = 0;
+  Fault fault;
+};
+
+struct InterpreterOptions {
+  bool lossy = false;  // a message sent to a full channel is lost, and the sender goes on
+};
+
+class Execution;
+
+// Not thread-safe: each thread has its own. The program must outlive it; expressions may be added to it in between.
+class Interpreter {
+ public:
+  explicit Interpreter(const Program& program, const InterpreterOptions& options = {});
+  ~Interpreter();
+  Interpreter(Interpreter&&) noexcept;
+  Interpreter& operator=(Interpreter&&) noexcept;
+
+  const Program& program() const;
+  const Layout& layout() const;
+
+  // The one state in which the program starts. A fault if an initial value goes wrong; the state is then the error state.
+  State initial(Fault* fault = nullptr) const;
+
+  // Replaces `out` by the successors of s, always in the same order.
+  void successors(StateView s, Successors& out);
+
+  // The value of an expression in a state; names of variables are those of the process with that number.
+  Evaluation evaluate(ExprId expression, StateView s, std::uint32_t process = none);
+
+  // Bit i says whether atoms[i] is not 0 in s; at most 64. What cannot be evaluated counts as true.
+  std::uint64_t valuation(std::span<const ExprId> atoms, StateView s);
+
+  // Whether s is the error state.
+  bool is_error(StateView s) const;
+
+  // The first assertion at a process' location that does not hold in s.
+  std::optional<Fault> failed_assertion(StateView s);
+
+  // Whether every process is at a location where a run may end.
+  bool is_valid_end(StateView s);
+
+  // Whether each process that exists in s can make a step, by number.
+  std::vector<bool> enabled_processes(StateView s);
+
+  // How many processes there are in s, their types and locations.
+  std::size_t process_count(StateView s);
+  ProcessTypeId process_type(StateView s, std::size_t process);
+  LocationId location(StateView s, std::size_t process);
+
+  // The observer: its location; its transitions that are enabled in s; and what one of them does to a state t that follows.
+  // A fault in its guard counts as true.
+  LocationId observer_location(StateView s);
+  void observer_moves(StateView s, std::vector<TransitionId>& out);
+  // Whether the observer's transition watches channels, and if so whether a step of those actions is one it allows.
+  bool observer_allows(TransitionId transition, StateView s, std::span<const Action> actions);
+  // Appends the steps from s in which a sender meets the observer's transition, if the observer takes part and receives there.
+  // Their actions are the senders' alone.
+  void observer_meetings(TransitionId transition, StateView s, Successors& out);
+  Fault move_observer(TransitionId transition, StateView t, State& out);
+
+  // The texts that the step from s by these actions prints.
+  std::vector<Printed> printed(StateView s, std::span<const Action> actions);
+
+ private:
+  std::unique_ptr<Execution> execution_;
+};
+
+}  // namespace lariat::model

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lariat/check/product.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace lariat::check {
+namespace {
+
+constexpr std::uint32_t stays = model::none;
+
+// Bytes that hold the numbers below `states`.
+std::size_t bytes_for(std::size_t states) { return states <= 1 ? 0 : states <= 0x100 ? 1 : states <= 0x10000 ? 2 : 4; }
+
+// A small generator: the order of successors has to be mixed, not secret.
+std::uint64_t next_random(std::uint64_t& state) {
+  state += 0x9E3779B97F4A7C15U;
+  std::uint64_t z = state;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
+  return z ^ (z >> 31);
+}
+
+std::size_t stored_length(const model::Interpreter& interpreter, std::size_t watcher_bytes) {
+  return interpreter.layout().dynamic() ? 0 : interpreter.layout().initial_bytes() + watcher_bytes;
+}
+
+}  // namespace
+
+Product::Product(model::Interpreter& interpreter, const ProductOptions& options, std::size_t watcher_bytes)
+    : interpreter_(interpreter),
+      options_(options),
+      watcher_bytes_(watcher_bytes),
+      store_(stored_length(interpreter, watcher_bytes), interpreter.layout().hidden_bytes()) {}
+
+const std::vector<StateId>& Product::initial() {
+  if (!initial_.empty()) return initial_;
+  const model::State first = interpreter_.initial();
+  for (const std::uint32_t watcher : first_watchers()) {
+    model::State state = first;
+    for (std::size_t i = 0; i < watcher_bytes_; ++i) state.push_back(static_cast<std::uint8_t>(watcher >> (8 * i)));
+    initial_.push_back(intern(state, store_.hash(state)));
+  }
+  return initial_;
+}
+
+StateId Product::intern(std::span<const std::uint8_t> state, std::uint64_t hash) {
+  const ExactStore::Insertion insertion = store_.insert(state, hash);
+  if (insertion.is_new && options_.max_states != 0 && store_.size() > options_.max_states)
+    throw Stopped{"the limit of states was reached"};
+  return insertion.id;
+}
+
+model::StateView Product::system(StateId s) const {
+  const model::StateView state = store_[s];
+  return state.first(state.size() - watcher_bytes_);
+}
+
+std::uint32_t Product::watcher(StateId s) const {
+  const model::StateView state = store_[s];
+  std::uint32_t watcher = 0;
+  for (std::size_t i = 0; i < watcher_bytes_; ++i)
+    watcher |= static_cast<std::uint32_t>(state[state.size() - watcher_bytes_ + i]) << (8 * i);
+  return watcher;
+}
+
+const model::Fault& Product::fault(std::size_t choice) const {
+  static constexpr model::Fault no_fault{};
+  const Candidate& candidate = candidates_[choice];
+  return candidate.successor == stays ? no_fault : successors_.fault(candidate.successor);
+}
+
+void Product::post(StateId s, std::vector<Successor>& arena) {
+  expand(s);
+  for (Candidate& candidate : candidates_) {
+    candidate.hash = store_.hash({combined_.data() + candidate.offset, candidate.length});
+    store_.prefetch(candidate.hash);
+  }
+  for (const Candidate& candidate : candidates_)
+    arena.push_back({.target = intern({combined_.data() + candidate.offset, candidate.length}, candidate.hash),
+                     .marks = moves_[candidate.move].marks});
+  if (options_.gauge != nullptr) options_.gauge->states.store(store_.size(), std::memory_order_relaxed);
+}
+
+// Fills candidates_ with what follows s, in the order in which post hands it out.
+void Product::expand(StateId s) {
+  const model::StateView bytes = system(s);
+  source_.assign(bytes.begin(), bytes.end());
+  source_watcher_ = watcher(s);
+  candidates_.clear();
+  combined_.clear();
+  find_moves(source_, source_watcher_, moves_);
+  if (moves_.empty()) return;
+  interpreter_.successors(source_, successors_);
+  const auto steps = static_cast<std::uint32_t>(successors_.size());
+  meetings_.clear();
+  for (const Move& move : moves_) {
+    find_meetings(move, source_, successors_);
+    meetings_.push_back(static_cast<std::uint32_t>(successors_.size()));
+  }
+  if (successors_.size() == 0 && options_.deadlock_runs == DeadlockRuns::stutter)
+    for (std::uint32_t move = 0; move < moves_.size(); ++move)
+      if (allows(moves_[move], source_, {})) add_candidate(stays, move, source_);
+  for (std::uint32_t i = 0; i < steps; ++i)
+    for (std::uint32_t move = 0; move < moves_.size(); ++move)
+      if (allows(moves_[move], source_, successors_.actions(i))) add_candidate(i, move, successors_.state(i));
+  for (std::uint32_t move = 0, i = steps; move < moves_.size(); ++move)
+    for (; i < meetings_[move]; ++i) add_candidate(i, move, successors_.state(i));
+  if (options_.order) shuffle(store_.hash(store_[s]));
+}
+
+void Product::add_candidate(std::uint32_t successor, std::uint32_t move, model::StateView after) {
+  if (changes_system()) {
+    apply(moves_[move], after, moved_);
+    after = moved_;
+  }
+  Candidate candidate{.successor = successor, .move = move, .offset = combined_.size()};
+  combined_.insert(combined_.end(), after.begin(), after.end());
+  for (std::size_t i = 0; i < watcher_bytes_; ++i)
+    combined_.push_back(static_cast<std::uint8_t>(moves_[move].target >> (8 * i)));
+  candidate.length = static_cast<std::uint32_t>(combined_.size() - candidate.offset);
+  candidates_.push_back(candidate);
+}
+
+void Product::shuffle(std::uint64_t state_hash) {
+  std::uint64_t random = *options_.order ^ state_hash;
+  for (std::size_t i = candidates_.size(); i > 1; --i) std::swap(candidates_[i - 1], candidates_[next_random(random) % i]);
+}
+
+ProductStep Product::describe(StateId s, std::uint32_t choice) {
+  expand(s);
+  const Candidate& candidate = candidates_.at(choice);
+  ProductStep step;
+  if (candidate.successor != stays) {
+    const auto actions = successors_.actions(candidate.successor);
+    step.actions.assign(actions.begin(), actions.end());
+    step.fault = successors_.fault(candidate.successor);
+  }
+  const auto begin = combined_.begin() + static_cast<std::ptrdiff_t>(candidate.offset);
+  step.state.assign(begin, begin + static_cast<std::ptrdiff_t>(candidate.length - watcher_bytes_));
+  if (changes_system())
+    step.actions.push_back({.process = model::observer_number,
+                            .type = interpreter_.program().observer->type,
+                            .transition = moves_[candidate.move].target});
+  else if (has_automaton())
+    step.watcher = moves_[candidate.move].target;
+  return step;
+}
+
+PlainProduct::PlainProduct(model::Interpreter& interpreter, ProductOptions options)
+    : Product(
+          interpreter,
+          [&] {
+            options.deadlock_runs = DeadlockRuns::ignore;
+            return options;
+          }(),
+          0) {}
+
+AutomatonProduct::AutomatonProduct(model::Interpreter& interpreter, const Automaton& automaton, CubeLabels labels,
+                                   std::vector<model::ExprId> atoms, const ProductOptions& options)
+    : Product(interpreter, options, bytes_for(automaton.graph.states())),
+      automaton_(automaton),
+      labels_(std::move(labels)),
+      atoms_(std::move(atoms)) {
+  assert(atoms_.size() == automaton.atoms.size());
+}
+
+unsigned AutomatonProduct::sets() const { return automaton_.graph.sets(); }
+
+Marks AutomatonProduct::marks(StateId s) const { return automaton_.graph.state_marks(watcher(s)); }
+
+std::vector<std::uint32_t> AutomatonProduct::first_watchers() {
+  const auto initial = automaton_.graph.initial();
+  return {initial.begin(), initial.end()};
+}
+
+void AutomatonProduct::find_moves(model::StateView s, std::uint32_t watcher, std::vector<Move>& moves) {
+  moves.clear();
+  const std::uint64_t letter = interpreter().valuation(atoms_, s);
+  const std::uint32_t end = automaton_.graph.first_edge(watcher + 1);
+  for (std::uint32_t edge = automaton_.graph.first_edge(watcher); edge < end; ++edge)
+    if (labels_.holds(edge, letter))
+      moves.push_back({.target = automaton_.graph.edge_target(edge), .marks = automaton_.graph.edge_marks(edge)});
+}
+
+ObserverProduct::ObserverProduct(model::Interpreter& interpreter, const ProductOptions& options)
+    : Product(interpreter, options, 0) {
+  assert(interpreter.program().observer);
+}
+
+unsigned ObserverProduct::sets() const { return interpreter().program().observer->sets; }
+
+Marks ObserverProduct::marks(StateId s) const {
+  const model::Program::Observer& observer = *interpreter().program().observer;
+  const model::Layout& layout = interpreter().layout();
+  const model::Layout::ProcessShape& shape = layout.shape(observer.type);
+  const auto location =
+      static_cast<model::LocationId>(model::load(system(s).data() + layout.observer() + shape.location, shape.location_type));
+  if (location == observer.end) return all_sets(observer.sets);
+  return interpreter().program().process_types[observer.type].locations[location].accepting;
+}
+
+void ObserverProduct::find_moves(model::StateView s, std::uint32_t /*watcher*/, std::vector<Move>& moves) {
+  interpreter().observer_moves(s, transitions_);
+  moves.clear();
+  for (const model::TransitionId transition : transitions_) moves.push_back({.target = transition});
+}
+
+bool ObserverProduct::allows(const Move& move, model::StateView s, std::span<const model::Action> actions) {
+  return interpreter().observer_allows(move.target, s, actions);
+}
+
+void ObserverProduct::find_meetings(const Move& move, model::StateView s, model::Successors& steps) {
+  interpreter().observer_meetings(move.target, s, steps);
+}
+
+void ObserverProduct::apply(const Move& move, model::StateView after, model::State& out) {
+  interpreter().move_observer(move.target, after, out);
+}
+
+}  // namespace lariat::check

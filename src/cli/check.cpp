@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+// lariat check: has the model these properties? If not, show a run that has not.
+#include "cli/check.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/Error.hpp>
+#include <algorithm>
+#include <memory>
+#include <new>
+#include <stdexcept>
+
+#include "cli/interruption.hpp"
+#include "cli/report.hpp"
+#include "cli/run_file.hpp"
+#include "cli/verdict_table.hpp"
+#include "lariat/automata/hoa.hpp"
+#include "lariat/base/excerpt.hpp"
+#include "lariat/base/memory.hpp"
+#include "lariat/check/run_text.hpp"
+#include "lariat/check/state_text.hpp"
+
+namespace lariat::cli {
+namespace {
+
+using check::Finding;
+using check::Requirement;
+using check::Verdict;
+
+// What a verdict is called: that of --reach is no judgement.
+std::string_view verdict_text(const Requirement& requirement, Verdict verdict) {
+  if (requirement.kind != Requirement::Kind::reach || verdict == Verdict::unknown) return check::to_string(verdict);
+  return verdict == Verdict::holds ? "unreachable" : "reachable";
+}
+
+Paint paint_of(const Requirement& requirement, Verdict verdict) {
+  if (verdict == Verdict::unknown) return Paint::yellow;
+  if (requirement.kind == Requirement::Kind::reach) return Paint::bold;
+  return verdict == Verdict::holds ? Paint::green : Paint::red;
+}
+
+Exit exit_of(Verdict verdict) {
+  return verdict == Verdict::holds ? Exit::ok : verdict == Verdict::violated ? Exit::nonempty : Exit::inconclusive;
+}
+
+class CheckCommand {
+ public:
+  CheckCommand(const CheckCommandOptions& options, std::ostream& out)
+      : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())), json_(out) {}
+
+  Exit run() {
+    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
+    if (!model) return Exit::bad_input;
+    program_ = &model->program();
+    auto requirements = read_requirements(*model, formulas_, options_.requirements);
+    if (!requirements) return Exit::bad_input;
+    requirements_ = *std::move(requirements);
+    findings_.resize(requirements_.size());
+    begin();
+    for (std::size_t i = 0; i < requirements_.size(); ++i) {
+      if (!findings_[i]) find(i);
+      report(i);
+    }
+    if (!options_.common.json) print_runs();
+    end();
+    return exit_;
+  }
+
+ private:
+  // Fills in the finding of requirement i; those that one walk decides come together.
+  void find(std::size_t i) {
+    gauge_.states = 0;
+    gauge_.depth = 0;
+    const Progress progress(options_.search.progress_mode(), [&](double seconds) {
+      return options_.search.progress == "json" ? gauge_json(gauge_, seconds) : gauge_text(gauge_, seconds);
+    });
+    const check::ModelCheckOptions options = model_options();
+    const Requirement& requirement = requirements_[i];
+    try {
+      if (check::is_found_by_walk(requirement.kind)) {
+        find_by_walk(options);
+      } else {
+        auto finding = requirement.kind == Requirement::Kind::ltl ? check_ltl(*program_, formulas_, requirement, options)
+                                                                  : check_observer(*program_, options);
+        if (finding) {
+          findings_[i] = *std::move(finding);
+        } else {
+          findings_[i] = Finding{.reason = finding.errors().front().message, .algorithm = options_.algorithm};
+          exit_ = join(exit_, Exit::bad_input);
+        }
+      }
+    } catch (const std::bad_alloc&) {
+      findings_[i] = Finding{.reason = "out of memory"};
+    } catch (const std::length_error& error) {
+      findings_[i] = Finding{.reason = error.what()};
+    } catch (const Stopped& stopped) {
+      findings_[i] = Finding{.reason = stopped.reason};
+    }
+  }
+
+  void find_by_walk(const check::ModelCheckOptions& options) {
+    std::vector<Requirement> together;
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < requirements_.size(); ++i)
+      if (check::is_found_by_walk(requirements_[i].kind)) {
+        together.push_back(requirements_[i]);
+        places.push_back(i);
+      }
+    std::vector<Finding> found = check_safety(*program_, together, options);
+    for (std::size_t i = 0; i < places.size(); ++i) findings_[places[i]] = std::move(found[i]);
+  }
+
+  check::ModelCheckOptions model_options() {
+    check::ModelCheckOptions options{
+        .algorithm = *find_algorithm(options_.algorithm),
+        .product = options_.search.product(&gauge_),
+        .order = options_.walk == "dfs" ? check::SearchOrder::depth_first : check::SearchOrder::breadth_first,
+        .limits = options_.search.limits(&gauge_)};
+    if (!options_.minimize.empty()) options.minimize = find_minimization(options_.minimize);
+    return options;
+  }
+
+  void begin() {
+    if (options_.common.json) {
+      json_.begin_object();
+      json_.field("command", "check");
+      json_.field("version", LARIAT_VERSION);
+      json_.field("input", options_.path);
+      json_.field("language", program_->language);
+      json_.key("properties");
+      json_.begin_array();
+      return;
+    }
+    out_ << fmt::format(
+        "{}  {}\n", terminal_.paint(Paint::bold, program_->name),
+        program_->processes.size() == 1 ? "1 process" : fmt::format("{} processes", program_->processes.size()));
+    if (!options_.requirements.any() && requirements_.size() == 1)
+      out_ << "  nothing was asked, and the model states no property of its own: looking for errors\n";
+    std::vector<std::string> properties;
+    for (const Requirement& requirement : requirements_) properties.push_back(what(requirement));
+    table_.emplace(terminal_, properties);
+    out_ << table_->header() << std::flush;
+  }
+
+  std::string what(const Requirement& requirement) const {
+    const std::string text = printable(options_.common.full ? requirement.text : shorten(requirement.text, 500));
+    switch (requirement.kind) {
+      case Requirement::Kind::ltl:
+        return text;
+      case Requirement::Kind::observer:
+        return fmt::format("property {}", printable(requirement.name));
+      case Requirement::Kind::deadlock:
+        return "no deadlock";
+      case Requirement::Kind::assertion:
+        return "no error";
+      case Requirement::Kind::invariant:
+      case Requirement::Kind::reach:
+        break;
+    }
+    return fmt::format("{} {}", check::to_string(requirement.kind), text);
+  }
+
+  void report(std::size_t i) {
+    Finding& finding = *findings_[i];
+    exit_ = join(exit_, exit_of(finding.verdict));
+    if (requirements_[i].kind == Requirement::Kind::assertion && !options_.requirements.deadlock && finding.deadlocks > 0)
+      finding.notes.push_back(
+          fmt::format("{} met: --deadlock shows a run that ends",
+                      finding.deadlocks == 1 ? "a deadlock was" : grouped(finding.deadlocks) + " deadlocks were"));
+    save(i);
+    if (options_.common.json)
+      write(i);
+    else
+      print(i);
+    out_.flush();
+  }
+
+  void print(std::size_t i) {
+    const Requirement& requirement = requirements_[i];
+    const Finding& finding = *findings_[i];
+    out_ << table_->row(paint_of(requirement, finding.verdict), verdict_text(requirement, finding.verdict), what(requirement),
+                        finding.algorithm, finding.statistics);
+    if (finding.verdict == Verdict::unknown) out_ << table_->remark(Paint::plain, finding.reason);
+    for (const std::string& note : finding.notes) out_ << table_->remark(Paint::dim, note);
+    if (options_.stats) print_statistics(finding);
+  }
+
+  void print_statistics(const Finding& finding) {
+    const Statistics& s = finding.statistics;
+    const auto row = [&](std::string_view name, const std::string& value) {
+      out_ << fmt::format("    {} {:>16}\n", pad(name, 34), value);
+    };
+    if (finding.strength) row("automaton", std::string(lariat::to_string(*finding.strength)));
+    if (finding.automaton)
+      row("its states, transitions, sets", fmt::format("{}, {}, {}", finding.automaton->graph.states(),
+                                                       finding.automaton->graph.edges(), finding.automaton->graph.sets()));
+    row("calls of post", grouped(s.post_calls));
+    row("longest stack", grouped(s.max_depth));
+    row("largest stack of roots", grouped(s.roots));
+    row("largest Tarjan stack", grouped(s.active));
+    row("calls of post for the run", grouped(s.trace_post_calls));
+    row("bytes in arrays by state", grouped(s.auxiliary_bytes));
+    row("bytes in stacks", grouped(s.stack_bytes));
+    row("bytes of a state", grouped(finding.state_bytes));
+    row("bytes of all states", grouped(finding.store_bytes));
+    row("bytes in memory at most", grouped(peak_resident_bytes()));
+  }
+
+  void print_runs() {
+    model::Interpreter interpreter(*program_);
+    for (std::size_t i = 0; i < requirements_.size(); ++i) {
+      const Finding& finding = *findings_[i];
+      if (!finding.run) continue;
+      out_ << '\n' << terminal_.paint(Paint::bold, run_title(requirements_[i], finding)) << '\n';
+      if (options_.show_automaton && finding.automaton) print_automaton(*finding.automaton);
+      check::write_run(out_, interpreter, *finding.run,
+                       {.color = terminal_.color,
+                        .utf8 = terminal_.utf8,
+                        .width = terminal_.width,
+                        .show_automaton = options_.show_automaton,
+                        .show_state = options_.show_state});
+      if (finding.fault && (finding.run->steps.empty() || !finding.run->steps.back().fault))
+        out_ << fmt::format("{}: {}\n", check::source_text(*program_, finding.fault.source),
+                            describe(*program_, finding.fault));
+      if (!saved_[i].empty()) out_ << fmt::format("saved as {}\n", saved_[i]);
+    }
+  }
+
+  void print_automaton(const Automaton& automaton) {
+    out_ << terminal_.paint(Paint::dim, "the automaton of what must not happen:") << '\n';
+    write_hoa(out_, automaton);
+  }
+
+  std::string run_title(const Requirement& requirement, const Finding& finding) const {
+    const check::Run& run = *finding.run;
+    const std::size_t stem = run.cycle.value_or(run.steps.size());
+    std::string length = counted(stem, "step");
+    if (run.cycle) length += fmt::format(" and a cycle of {}", run.steps.size() - stem);
+    if (finding.shortest) length += run.cycle ? ", the shortest found" : ", as short as possible";
+    const std::string text = what(requirement);
+    switch (requirement.kind) {
+      case Requirement::Kind::reach:
+        return fmt::format("{}: reached after {}", text, length);
+      case Requirement::Kind::deadlock:
+        return fmt::format("deadlock after {}", length);
+      case Requirement::Kind::assertion:
+        return fmt::format("error after {}", length);
+      case Requirement::Kind::observer:
+        return fmt::format("{}: accepts this run of {}", text, length);
+      case Requirement::Kind::ltl:
+      case Requirement::Kind::invariant:
+        break;
+    }
+    return fmt::format("{}: violated by this run of {}", text, length);
+  }
+
+  // The first run goes to the file that was named, others to its name with a number.
+  void save(std::size_t i) {
+    saved_.resize(requirements_.size());
+    const Finding& finding = *findings_[i];
+    if (options_.trace.empty() || !finding.run) return;
+    std::string path = options_.trace;
+    if (++saved_count_ > 1) {
+      const std::size_t dot = path.ends_with(".json") ? path.size() - 5 : path.size();
+      path.insert(dot, fmt::format("-{}", saved_count_));
+    }
+    model::Interpreter interpreter(*program_);
+    if (const auto error =
+            save_run(path, interpreter, *finding.run,
+                     {.model = options_.path,
+                      .property = fmt::format("{} {}", check::to_string(requirements_[i].kind), requirements_[i].text)})) {
+      complain(to_string(*error));
+      exit_ = join(exit_, Exit::bad_input);
+      return;
+    }
+    saved_[i] = path;
+  }
+
+  void write(std::size_t i) {
+    const Requirement& requirement = requirements_[i];
+    const Finding& finding = *findings_[i];
+    json_.begin_object();
+    json_.field("name", requirement.name);
+    json_.field("kind", check::to_string(requirement.kind));
+    json_.field("formula", requirement.text);
+    json_.field("verdict", check::to_string(finding.verdict));
+    if (requirement.kind == Requirement::Kind::reach && finding.verdict != Verdict::unknown)
+      json_.field("reachable", finding.verdict == Verdict::violated);
+    json_.field("reason", finding.reason);
+    json_.field("algorithm", finding.algorithm);
+    json_.field("class", finding.strength ? nlohmann::ordered_json(lariat::to_string(*finding.strength)) : nullptr);
+    json_.field("notes", finding.notes);
+    if (finding.fault)
+      json_.field("error", nlohmann::ordered_json{{"message", model::describe(*program_, finding.fault)},
+                                                  {"source", check::source_text(*program_, finding.fault.source)}});
+    json_.key("lasso");
+    if (finding.run) {
+      model::Interpreter interpreter(*program_);
+      json_.begin_object();
+      write_steps(json_, interpreter, *finding.run);
+      json_.end();
+    } else {
+      json_.value(nullptr);
+    }
+    if (!saved_[i].empty()) json_.field("trace", saved_[i]);
+    json_.field("state_bytes", finding.state_bytes);
+    write_statistics(json_, finding.statistics, finding.store_bytes);
+    json_.end();
+  }
+
+  void end() {
+    if (!options_.common.json) return;
+    json_.end();
+    json_.end();
+  }
+
+  const CheckCommandOptions& options_;
+  std::ostream& out_;
+  Terminal terminal_;
+  JsonWriter json_;
+  FormulaStore formulas_;
+  model::Program* program_ = nullptr;
+  std::vector<Requirement> requirements_;
+  std::vector<std::optional<Finding>> findings_;
+  std::vector<std::string> saved_;
+  std::size_t saved_count_ = 0;
+  std::optional<VerdictTable> table_;
+  Gauge gauge_;
+  Exit exit_ = Exit::ok;
+};
+
+Run define(CLI::App& app) {
+  auto options = std::make_shared<CheckCommandOptions>();
+  add_model(app, options->path, options->model);
+  add_requirements(app, options->requirements);
+  std::vector<std::string> names = {"auto"};
+  for (const AlgorithmInfo& about : algorithms()) names.emplace_back(about.name);
+  add_word(app, "--algorithm", options->algorithm, "algorithm", names,
+           "the search for runs that violate a formula; `lariat algorithms` lists them [auto]")
+      ->group(what_group);
+  add_word(app, "--minimize", options->minimize, "way to minimize", {"min-bfs", "min-dfs", "spin-i"},
+           "look for a short run by min-bfs, min-dfs or spin-i")
+      ->group(what_group);
+  add_word(app, "--search", options->walk, "order", {"bfs", "dfs"},
+           "the search for states: bfs (finds shortest runs) or dfs [bfs]")
+      ->type_name("ORDER")
+      ->group(what_group);
+  add_deadlock_runs(app, options->search);
+  add_search(app, options->search);
+  app.add_option("--trace", options->trace, "save the run that shows a violation, for `lariat replay`")
+      ->type_name("FILE.json")
+      ->group(output_group);
+  app.add_flag("--automaton", options->show_automaton, "show the automaton of the formula, and its states in the run")
+      ->group(output_group);
+  app.add_flag("--state", options->show_state, "show the whole state after each step")->group(output_group);
+  app.add_flag("--stats", options->stats, "print all that was counted")->group(output_group);
+  add_output(app, options->common);
+  return [options](std::ostream& out) {
+    for (auto* list : {&options->requirements.formulas, &options->requirements.defines, &options->requirements.invariants,
+                       &options->requirements.reaches})
+      unshield(*list);
+    if (!options->minimize.empty() && options->algorithm != "auto")
+      throw CLI::ValidationError("--minimize", "chooses its own search: not with --algorithm");
+    return CheckCommand(*options, out).run();
+  };
+}
+
+}  // namespace
+
+extern const Command check_command;
+const Command check_command = {"check", "has the model these properties? If not, show a run", define};
+
+}  // namespace lariat::cli

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/compare_model.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/Error.hpp>
+#include <new>
+#include <stdexcept>
+
+#include "cli/comparison.hpp"
+#include "cli/report.hpp"
+#include "cli/verdict.hpp"
+#include "lariat/base/excerpt.hpp"
+#include "lariat/base/memory.hpp"
+
+namespace lariat::cli {
+namespace {
+
+using check::Finding;
+using check::Requirement;
+
+std::string_view verdict_name(Emptiness verdict) {
+  return verdict == Emptiness::empty ? "holds" : verdict == Emptiness::nonempty ? "violated" : "unknown";
+}
+
+class CompareModelCommand {
+ public:
+  CompareModelCommand(const CompareModelOptions& options, std::ostream& out)
+      : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())), json_(out) {}
+
+  Exit run() {
+    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
+    if (!model) return Exit::bad_input;
+    program_ = &model->program();
+    const auto requirements = read_requirements(*model, formulas_, options_.requirements);
+    if (!requirements) return Exit::bad_input;
+    Exit exit = Exit::ok;
+    bool any = false;
+    if (options_.common.json) begin();
+    for (const Requirement& requirement : *requirements) {
+      if (check::is_found_by_walk(requirement.kind)) continue;
+      any = true;
+      exit = join(exit, compare(requirement));
+    }
+    if (options_.common.json) {
+      json_.end();
+      json_.end();
+    }
+    if (any) return exit;
+    complain("lariat: the model has no property process: give a formula by --ltl\n");
+    return Exit::bad_input;
+  }
+
+ private:
+  void begin() {
+    json_.begin_object();
+    json_.field("command", "compare");
+    json_.field("version", LARIAT_VERSION);
+    json_.field("input", options_.path);
+    json_.key("rows");
+    json_.begin_array();
+  }
+
+  Exit compare(const Requirement& requirement) {
+    const std::string what = requirement.kind == Requirement::Kind::ltl ? requirement.text : "property " + requirement.name;
+    if (!options_.common.json)
+      out_ << terminal_.paint(Paint::bold, fmt::format("{}  {}", program_->name, printable(what))) << '\n' << std::flush;
+    std::vector<ComparisonRow> rows;
+    std::vector<Finding> findings;
+    for (const AlgorithmInfo& about : algorithms()) {
+      rows.push_back({.algorithm = about.name, .check = {}});
+      findings.push_back(run_one(requirement, about, rows.back()));
+    }
+    std::uint64_t states = 1;
+    for (std::size_t i = 0; i < rows.size(); ++i) states = std::max(states, rows[i].check.statistics.states);
+    if (options_.common.json)
+      for (std::size_t i = 0; i < rows.size(); ++i) write(what, rows[i], findings[i]);
+    else
+      print_comparison(out_, terminal_, rows, states, verdict_name);
+    out_.flush();
+    const auto verdict = agreement(rows);
+    if (!verdict) throw InternalError("the algorithms disagree; this must not happen, please report it with this model");
+    const Exit exit = exit_of(*verdict);
+    return is_left_open(rows) ? join(exit, Exit::inconclusive) : exit;
+  }
+
+  Finding run_one(const Requirement& requirement, const AlgorithmInfo& about, ComparisonRow& row) {
+    Gauge gauge;
+    const Progress progress(options_.search.progress_mode(), [&](double seconds) {
+      if (options_.search.progress == "json") return gauge_json(gauge, seconds);
+      return fmt::format("{}: {}", about.name, gauge_text(gauge, seconds));
+    });
+    const check::ModelCheckOptions options{
+        .algorithm = about.algorithm, .product = options_.search.product(&gauge), .limits = options_.search.limits(&gauge)};
+    try {
+      auto finding = requirement.kind == Requirement::Kind::ltl ? check_ltl(*program_, formulas_, requirement, options)
+                                                                : check_observer(*program_, options);
+      if (finding) {
+        row.check.verdict = finding->verdict == check::Verdict::holds      ? Emptiness::empty
+                            : finding->verdict == check::Verdict::violated ? Emptiness::nonempty
+                                                                           : Emptiness::unknown;
+        row.check.reason = finding->reason;
+        row.check.notes = finding->notes;
+        row.check.lasso = finding->lasso;
+        row.check.statistics = finding->statistics;
+        return *std::move(finding);
+      }
+      row.applies = false;
+      row.check.reason = finding.errors().front().message;
+      if (row.check.reason.starts_with(fmt::format("{} ", about.name))) row.check.reason.erase(0, about.name.size() + 1);
+    } catch (const Stopped& stopped) {
+      row.check.reason = stopped.reason;
+    } catch (const std::bad_alloc&) {
+      row.check.reason = "out of memory";
+    } catch (const std::length_error& error) {
+      row.check.reason = error.what();
+    }
+    return {};
+  }
+
+  void write(const std::string& what, const ComparisonRow& row, const Finding& finding) {
+    const Statistics& s = row.check.statistics;
+    json_.begin_object();
+    json_.field("property", what);
+    json_.field("algorithm", row.algorithm);
+    json_.field("applies", row.applies);
+    json_.field("verdict", verdict_name(row.check.verdict));
+    if (row.check.verdict == Emptiness::unknown) json_.field("reason", row.check.reason);
+    json_.field("class", finding.strength ? nlohmann::ordered_json(lariat::to_string(*finding.strength)) : nullptr);
+    json_.field("notes", row.check.notes);
+    json_.field("lasso_length", row.check.lasso ? nlohmann::ordered_json(row.check.lasso->length()) : nullptr);
+    write_statistics(json_, s, finding.store_bytes);
+    json_.end();
+  }
+
+  const CompareModelOptions& options_;
+  std::ostream& out_;
+  Terminal terminal_;
+  JsonWriter json_;
+  FormulaStore formulas_;
+  model::Program* program_ = nullptr;
+};
+
+}  // namespace
+
+void add_compare_model(CLI::App& app, CompareModelOptions& options) {
+  add_formulas(app, options.requirements);
+  add_model_options(app, options.model);
+  add_deadlock_runs(app, options.search);
+  add_search(app, options.search);
+}
+
+Exit compare_model(CompareModelOptions& options, std::ostream& out) {
+  unshield(options.requirements.formulas);
+  unshield(options.requirements.defines);
+  return CompareModelCommand(options, out).run();
+}
+
+}  // namespace lariat::cli

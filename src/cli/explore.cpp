@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// lariat explore: all states of a model, counted or drawn.
+#include "lariat/check/explore.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/Error.hpp>
+#include <algorithm>
+#include <memory>
+#include <new>
+#include <stdexcept>
+
+#include "cli/command.hpp"
+#include "cli/json_writer.hpp"
+#include "cli/model_input.hpp"
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "cli/requirement_input.hpp"
+#include "cli/search_options.hpp"
+#include "cli/space_picture.hpp"
+#include "lariat/base/memory.hpp"
+#include "lariat/check/emptiness.hpp"
+#include "lariat/search/scc.hpp"
+
+namespace lariat::cli {
+namespace {
+
+struct ExploreCommandOptions {
+  std::string path;
+  ModelOptions model;
+  SearchOptions search;
+  RequirementOptions defines;
+  CommonOptions common;
+  std::string order = "bfs";
+  bool scc = false;
+  bool dot = false;
+  bool hoa = false;
+};
+
+struct Components {
+  bool known = false;
+  std::uint64_t count = 0;
+  std::uint64_t trivial = 0;   // of one state
+  std::uint64_t terminal = 0;  // without a way out
+  std::uint64_t largest = 0;   // states
+};
+
+Components find_components(const Graph& graph, const Limits& limits) {
+  Components components{.known = true};
+  GeneralisedView view(graph);
+  Counting<GeneralisedView> counting(view, limits);
+  Statistics statistics;
+  std::vector<std::uint32_t> number(graph.states(), 0);  // of the component, from 1
+  for_each_component(counting, statistics, [&](const Component& component) {
+    const auto id = static_cast<std::uint32_t>(++components.count);
+    for (const StateId s : component.states) number[s] = id;
+    const bool leaves = std::any_of(component.states.begin(), component.states.end(), [&](StateId s) {
+      const auto targets = graph.targets(s);
+      return std::any_of(targets.begin(), targets.end(), [&](StateId t) { return number[t] != id; });
+    });
+    components.trivial += component.states.size() == 1 ? 1 : 0;
+    components.terminal += leaves ? 0 : 1;
+    components.largest = std::max<std::uint64_t>(components.largest, component.states.size());
+  });
+  return components;
+}
+
+class ExploreCommand {
+ public:
+  ExploreCommand(const ExploreCommandOptions& options, std::ostream& out)
+      : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())) {}
+
+  Exit run() {
+    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
+    if (!model) return Exit::bad_input;
+    const model::Program* const program = &model->program();
+    if (options_.dot || options_.hoa) return draw(*model);
+    model::Interpreter interpreter(*program);
+    Gauge gauge;
+    check::PlainProduct product(interpreter, options_.search.product(&gauge));
+    const Limits limits = options_.search.limits(&gauge);
+    const std::vector<check::Goal> goals = {{.kind = check::Goal::Kind::fault}};
+    const check::Exploration exploration = [&] {
+      const Progress progress(options_.search.progress_mode(), [&](double seconds) {
+        return options_.search.progress == "json" ? gauge_json(gauge, seconds) : gauge_text(gauge, seconds);
+      });
+      return check::explore_states(
+          product, goals,
+          {.order = options_.order == "dfs" ? check::SearchOrder::depth_first : check::SearchOrder::breadth_first,
+           .limits = limits});
+    }();
+    std::string scc_reason;
+    const Components components =
+        options_.scc && exploration.complete ? count_components(product, limits, scc_reason) : Components{};
+    if (options_.common.json)
+      write(*program, product, exploration, components, scc_reason);
+    else
+      print(*program, product, exploration, components, scc_reason);
+    if (exploration.witnesses[0]) return Exit::nonempty;
+    return exploration.complete && scc_reason.empty() ? Exit::ok : Exit::inconclusive;
+  }
+
+ private:
+  static Components count_components(check::Product& product, const Limits& limits, std::string& reason) {
+    try {
+      return find_components(check::explore_graph(product, limits), limits);
+    } catch (const Stopped& stopped) {
+      reason = stopped.reason;
+    } catch (const std::bad_alloc&) {
+      reason = "out of memory";
+    }
+    return {};
+  }
+
+  Exit draw(LoadedModel& model) {
+    SpacePictureOptions picture{.search = options_.search, .full = options_.common.full};
+    const auto atoms = read_definitions(model, options_.defines);
+    if (!atoms) return Exit::bad_input;
+    return options_.dot ? draw_dot(model.program(), *atoms, picture, out_) : draw_hoa(model.program(), *atoms, picture, out_);
+  }
+
+  void print(const model::Program& program, const check::Product& product, const check::Exploration& e,
+             const Components& components, const std::string& scc_reason) {
+    const auto row = [&](std::string_view name, const std::string& value, const std::string& more = "") {
+      out_ << fmt::format("  {} {:>15}{}\n", pad(name, 14), value,
+                          more.empty() ? "" : "  " + terminal_.paint(Paint::dim, more));
+    };
+    out_ << terminal_.paint(Paint::bold, program.name) << '\n';
+    if (!e.complete) row("incomplete", "", e.reason + "; what follows is a part");
+    row("states", grouped(e.states));
+    row("transitions", grouped(e.transitions),
+        fmt::format("{:.2f} a state, at most {}",
+                    static_cast<double>(e.transitions) / std::max<double>(1, static_cast<double>(e.expanded)),
+                    e.max_out_degree));
+    row("deadlocks", grouped(e.deadlocks));
+    if (e.levels != 0) row("levels", grouped(e.levels));
+    if (e.max_depth != 0) row("depth", grouped(e.max_depth));
+    if (e.faults != 0) row("errors", grouped(e.faults), "`lariat check --assert` shows one");
+    if (components.known) {
+      row("components", grouped(components.count),
+          fmt::format("{} of one state, {} without a way out", grouped(components.trivial), grouped(components.terminal)));
+      row("largest", grouped(components.largest), "states in one component");
+    } else if (!scc_reason.empty()) {
+      row("components", "unknown", scc_reason);
+    }
+    const auto states = std::max<double>(1, static_cast<double>(e.states));
+    row("state", fmt::format("{} bytes", product.store()[0].size()),
+        fmt::format("{:.1f} bytes a state in all",
+                    static_cast<double>(product.store().bytes() + 4 * e.parents.size()) / states));
+    row("memory", bytes_text(static_cast<double>(peak_resident_bytes())));
+    row("time", duration_text(e.seconds),
+        fmt::format("{} states a second", grouped(static_cast<std::uint64_t>(states / std::max(e.seconds, 1e-9)))));
+  }
+
+  void write(const model::Program& program, const check::Product& product, const check::Exploration& e,
+             const Components& components, const std::string& scc_reason) {
+    JsonWriter json(out_);
+    json.begin_object();
+    json.field("command", "explore");
+    json.field("version", LARIAT_VERSION);
+    json.field("input", options_.path);
+    json.field("language", program.language);
+    json.field("complete", e.complete);
+    if (!e.complete) json.field("reason", e.reason);
+    if (!scc_reason.empty()) json.field("scc_reason", scc_reason);
+    nlohmann::ordered_json statistics = {{"states", e.states},
+                                         {"transitions", e.transitions},
+                                         {"post_calls", e.expanded},
+                                         {"deadlocks", e.deadlocks},
+                                         {"levels", e.levels},
+                                         {"max_depth", e.max_depth},
+                                         {"max_out_degree", e.max_out_degree},
+                                         {"errors", e.faults},
+                                         {"state_bytes", product.store()[0].size()},
+                                         {"store_bytes", product.store().bytes()},
+                                         {"peak_rss", peak_resident_bytes()},
+                                         {"seconds", e.seconds}};
+    if (components.known) {
+      statistics["scc_count"] = components.count;
+      statistics["scc_trivial"] = components.trivial;
+      statistics["scc_terminal"] = components.terminal;
+      statistics["scc_largest"] = components.largest;
+    }
+    json.field("statistics", statistics);
+    json.end();
+  }
+
+  const ExploreCommandOptions& options_;
+  std::ostream& out_;
+  Terminal terminal_;
+};
+
+Run define(CLI::App& app) {
+  auto options = std::make_shared<ExploreCommandOptions>();
+  add_model(app, options->path, options->model);
+  add_word(app, "--search", options->order, "order", {"bfs", "dfs"}, "breadth first or depth first: bfs or dfs [bfs]")
+      ->type_name("ORDER")
+      ->group(what_group);
+  app.add_flag("--scc", options->scc, "count the strongly connected components")->group(what_group);
+  add_search(app, options->search);
+  app.add_flag("--dot", options->dot, "draw the states and transitions for Graphviz")->group(output_group);
+  app.add_flag("--hoa", options->hoa, "write them as an automaton whose atoms are those of --define")->group(output_group);
+  add_definitions(app, options->defines);
+  app.get_option("--define")->group(output_group)->description("NAME stands for the model's EXPRESSION in a drawing");
+  app.get_option("--define-file")->group(output_group);
+  add_output(app, options->common);
+  return [options](std::ostream& out) {
+    if (options->dot && options->hoa) throw CLI::ValidationError("--dot", "not with --hoa");
+    const bool draws = options->dot || options->hoa;
+    if (!draws && (!options->defines.defines.empty() || !options->defines.define_files.empty()))
+      throw CLI::ValidationError("--define", "is for --dot and --hoa");
+    if (draws && (options->scc || options->common.json))
+      throw CLI::ValidationError(options->dot ? "--dot" : "--hoa", "alone: not with --scc or --json");
+    unshield(options->defines.defines);
+    return ExploreCommand(*options, out).run();
+  };
+}
+
+}  // namespace
+
+extern const Command explore_command;
+const Command explore_command = {"explore", "all states of a model: count them, draw them", define};
+
+}  // namespace lariat::cli

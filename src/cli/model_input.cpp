@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/model_input.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "cli/automata_input.hpp"
+#include "cli/file.hpp"
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "lariat/base/excerpt.hpp"
+#include "lariat/dve/read.hpp"
+
+namespace lariat::cli {
+namespace {
+
+using model::Program;
+
+// A file that goes on for longer is no model, but perhaps /dev/zero.
+constexpr std::size_t max_text = std::size_t{256} << 20;
+
+struct Ending {
+  std::string_view text;
+  std::string_view language;
+};
+constexpr std::array endings = {
+    Ending{".dve", "dve"},      Ending{".pml", "promela"},     Ending{".pm", "promela"},
+    Ending{".prom", "promela"}, Ending{".promela", "promela"},
+};
+
+std::string overflow_of(const ModelOptions& options, std::string_view otherwise) {
+  return options.overflow.empty() ? std::string(otherwise) : options.overflow;
+}
+
+}  // namespace
+
+std::string language_of(const std::string& path) {
+  if (path == "-") return "dve";
+  for (const Ending& ending : endings)
+    if (path.ends_with(ending.text)) return std::string(ending.language);
+  return "";
+}
+
+Result<std::string> read_text(const std::string& path) {
+  const auto refuse = [&](const std::string& message) { return Diagnostic{.message = message, .file = display_name(path)}; };
+  std::string text;
+  bool is_open = false;
+  try {
+    const File file(path);
+    is_open = true;
+    std::vector<char> buffer(std::size_t{1} << 16);
+    while (const std::size_t count = file.read(buffer.data(), buffer.size())) {
+      text.append(buffer.data(), count);
+      if (text.size() > max_text) return refuse(fmt::format("longer than {} MB", max_text >> 20));
+    }
+  } catch (const std::system_error& error) {
+    return refuse(fmt::format("cannot {}: {}", is_open ? "read" : "open", error.code().message()));
+  }
+  return text;
+}
+
+LoadedModel::LoadedModel(Program program) : program_(std::make_unique<Program>(std::move(program))) {}
+
+LoadedModel::LoadedModel(promela::PromelaProgram program) : promela_(std::move(program)) {
+  for (const promela::StatedFormula& formula : promela_->formulas())
+    formulas_.push_back({.name = formula.name, .text = formula.text, .atoms = formula.atoms});
+}
+
+Result<model::ExprId> LoadedModel::read_expression(std::string_view text, std::string label) {
+  if (promela_) return promela_->read_expression(text, std::move(label));
+  return dve::read_expression(*program_, text, std::move(label));
+}
+
+Result<LoadedModel> read_model(const std::string& path, const ModelOptions& options) {
+  const std::string language = language_of(path);
+  const auto refuse = [&](const std::string& message) { return Diagnostic{.message = message, .file = display_name(path)}; };
+  if (language.empty()) return refuse("the name should end in .dve or .pml, which says what language the model is written in");
+  const auto text = read_text(path);
+  if (!text) return text.errors();
+  if (language == "promela") {
+    Result<promela::PromelaProgram> read = promela::read_promela(*text, path, {.defines = options.macros});
+    if (!read) return read.errors();
+    for (const Diagnostic& warning : read->model().warnings) complain(to_string(warning));
+    if (options.overflow == "error") read->program().overflow = Program::Overflow::error;
+    return LoadedModel(*std::move(read));
+  }
+  const std::string overflow = overflow_of(options, "error");
+  Result<Program> read =
+      dve::read_dve(*text, display_name(path),
+                    {.overflow = overflow == "wrap" ? Program::Overflow::wrap : Program::Overflow::error,
+                     .error_state = overflow == "goes-on" ? Program::ErrorState::goes_on : Program::ErrorState::stops});
+  if (!read) return read.errors();
+  return LoadedModel(*std::move(read));
+}
+
+std::optional<LoadedModel> read_model_or_complain(const std::string& path, const ModelOptions& options) {
+  auto program = read_model(path, options);
+  if (program) return *std::move(program);
+  for (const Diagnostic& error : program.errors()) complain(to_string(error));
+  return std::nullopt;
+}
+
+void add_model(CLI::App& app, std::string& path, ModelOptions& options) {
+  app.add_option("MODEL", path, "the model, a file in Promela or DVE; `-` is DVE on the standard input")
+      ->required()
+      ->type_name("");
+  add_model_options(app, options);
+}
+
+void add_model_options(CLI::App& app, ModelOptions& options) {
+  add_word(app, "--overflow", options.overflow, "way to treat overflows", {"error", "wrap", "goes-on"},
+           "a value that its variable cannot hold: error (the run ends there), wrap (only its lower bits are kept) or "
+           "goes-on (an error, after which the other processes go on) [error; Promela: wrap]")
+      ->group(model_group);
+  app.add_option("--macro,-D", options.macros, "define a macro of the preprocessor (Promela)")
+      ->type_name("NAME=TEXT")
+      ->allow_extra_args(false)
+      ->group(model_group);
+}
+
+}  // namespace lariat::cli

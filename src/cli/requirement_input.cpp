@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/requirement_input.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "cli/model_input.hpp"
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "lariat/base/excerpt.hpp"
+#include "lariat/ltl/parse.hpp"
+
+namespace lariat::cli {
+namespace {
+
+using check::Requirement;
+
+bool is_name(std::string_view text) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  return !text.empty() && letter(text.front()) &&
+         std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) text.remove_suffix(1);
+  return text;
+}
+
+bool is_name_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '#';
+}
+
+// The text with each name that is defined replaced by what it stands for, in parentheses: as a macro would be. Names that
+// belong to something else (`P.x`, `P->x`, `P:x`, `x.q`, `P[1]@x`) stay.
+std::string expand(std::string_view text, const std::map<std::string, std::string, std::less<>>& definitions) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    if (!is_name_character(text[i])) {
+      result += text[i++];
+      continue;
+    }
+    std::size_t end = i;
+    while (end < text.size() && is_name_character(text[end])) ++end;
+    const std::string_view name = text.substr(i, end - i);
+    const std::string_view before = trimmed(text.substr(0, i));
+    const std::string_view after = trimmed(text.substr(end));
+    const bool is_part = before.ends_with('.') || before.ends_with("->") || before.ends_with(':') || before.ends_with('@') ||
+                         after.starts_with('.') || after.starts_with("->") || after.starts_with('[') || after.starts_with('@');
+    const auto known = definitions.find(name);
+    if (known != definitions.end() && !is_part)
+      result += fmt::format("({})", known->second);
+    else
+      result += name;
+    i = end;
+  }
+  return result;
+}
+
+// Where each byte of an atom, and its end, stands in the formula that it was taken from; spaces may differ. Empty if that
+// cannot be told.
+std::vector<std::size_t> find_atom(std::string_view formula, std::string_view atom) {
+  const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
+  for (std::size_t begin = 0; begin < formula.size(); ++begin) {
+    if (begin > 0 && is_name_character(formula[begin - 1]) && is_name_character(formula[begin])) continue;
+    std::vector<std::size_t> places;
+    std::size_t at = begin;
+    for (const char c : atom) {
+      if (!is_space(c))
+        while (at < formula.size() && is_space(formula[at])) ++at;
+      if (!is_space(c) && (at == formula.size() || formula[at] != c)) break;
+      places.push_back(at);
+      if (!is_space(c) || (at < formula.size() && is_space(formula[at]))) ++at;
+    }
+    if (places.size() < atom.size()) continue;
+    places.push_back(at);
+    return places;
+  }
+  return {};
+}
+
+// What is wrong with an atom, told of the formula around it.
+Diagnostic in_formula(Diagnostic error, std::string_view formula, std::string_view atom) {
+  const std::vector<std::size_t> places = find_atom(formula, atom);
+  if (error.line != 1 || error.column == 0 || error.column > places.size()) return error;
+  const std::size_t offset = std::min(places[error.column - 1], formula.size());
+  const std::size_t line_begin = formula.substr(0, offset).rfind('\n') + 1;  // npos + 1 is 0
+  const Excerpt shown = excerpt(formula.substr(line_begin, formula.find('\n', offset) - line_begin), offset - line_begin);
+  error.file = "--ltl";
+  error.line =
+      1 + static_cast<std::size_t>(std::count(formula.begin(), formula.begin() + static_cast<std::ptrdiff_t>(offset), '\n'));
+  error.column = offset - line_begin + 1;
+  error.source_line = shown.text;
+  error.caret = shown.caret;
+  return error;
+}
+
+class RequirementReader {
+ public:
+  RequirementReader(LoadedModel& model, FormulaStore& formulas, const RequirementOptions& options)
+      : model_(model), program_(model.program()), formulas_(formulas), options_(options) {}
+
+  std::optional<std::vector<Requirement>> run() {
+    read_defines();
+    const bool all = !options_.any();
+    if (program_.observer && all) add_observer();
+    if (all)
+      for (const StatedFormula& formula : model_.formulas()) add_stated(formula);
+    for (const std::string& name : options_.properties) add_property(name);
+    for (const std::string& formula : options_.formulas) add_formula(formula);
+    for (const std::string& text : options_.invariants) add_expression(Requirement::Kind::invariant, "--invariant", text);
+    for (const std::string& text : options_.reaches) add_expression(Requirement::Kind::reach, "--reach", text);
+    if (options_.assertions || all)
+      requirements_.push_back(
+          {.kind = Requirement::Kind::assertion, .name = "assertions", .text = "no assertion or step fails"});
+    // A Promela model says by its labels where runs may end; a DVE model says nothing about it.
+    if (options_.deadlock || options_.end_states || (all && program_.language == "promela"))
+      requirements_.push_back({.kind = Requirement::Kind::deadlock,
+                               .name = program_.language == "promela" ? "end states" : "deadlock",
+                               .text = program_.language == "promela" ? "no run ends where it may not" : "no run ends"});
+    if (failed_) return std::nullopt;
+    return std::move(requirements_);
+  }
+
+  std::optional<std::vector<std::pair<std::string, model::ExprId>>> definitions() {
+    read_defines();
+    if (failed_) return std::nullopt;
+    return std::move(in_order_);
+  }
+
+ private:
+  void complain_of(const std::string& where, const std::string& message) {
+    complain(to_string(Diagnostic{.message = message, .file = where}));
+    failed_ = true;
+  }
+
+  void complain_of(const std::vector<Diagnostic>& errors) {
+    for (const Diagnostic& error : errors) complain(to_string(error));
+    failed_ = true;
+  }
+
+  void read_defines() {
+    for (const std::string& path : options_.define_files) {
+      const Result<std::string> text = read_text(path);
+      if (!text) {
+        complain_of(text.errors());
+        continue;
+      }
+      std::size_t begin = 0;
+      for (std::size_t line = 1; begin < text->size(); ++line) {
+        const std::size_t end = std::min(text->find('\n', begin), text->size());
+        const std::string_view content = trimmed(std::string_view(*text).substr(begin, end - begin));
+        begin = end + 1;
+        if (!content.empty() && !content.starts_with('#')) read_define(content, fmt::format("{}:{}", path, line));
+      }
+    }
+    for (const std::string& define : options_.defines) read_define(define, "--define");
+  }
+
+  void read_define(std::string_view text, const std::string& where) {
+    const std::size_t equals = text.find('=');
+    const std::string name(trimmed(text.substr(0, equals)));
+    if (equals == std::string_view::npos || !is_name(name)) {
+      complain_of(where, fmt::format("'{}' is not NAME=EXPRESSION", printable(shorten(std::string(text), 60))));
+      return;
+    }
+    const std::string value = expand(trimmed(text.substr(equals + 1)), texts_);
+    const auto expression = model_.read_expression(value, fmt::format("{} {}", where, name));
+    if (!expression)
+      complain_of(expression.errors());
+    else if (defines_.contains(name))
+      complain_of(where, fmt::format("{} is defined twice", name));
+    else
+      define(name, value, *expression);
+  }
+
+  void define(const std::string& name, const std::string& text, model::ExprId expression) {
+    defines_.emplace(name, expression);
+    texts_.emplace(name, text);
+    in_order_.emplace_back(name, expression);
+  }
+
+  // By name: a formula of the model, or the process that watches it. No name: that process.
+  void add_property(const std::string& name) {
+    std::vector<std::string> names;
+    for (const StatedFormula& formula : model_.formulas()) {
+      if (formula.name == name) {
+        add_stated(formula);
+        return;
+      }
+      names.push_back(formula.name);
+    }
+    if (program_.observer) {
+      if (name.empty() || program_.observer->name == name) {
+        add_observer();
+        return;
+      }
+      names.push_back(program_.observer->name);
+    }
+    if (name.empty())
+      complain_of("--property",
+                  program_.language == "promela" ? "the model has no never claim" : "the model has no property process");
+    else
+      complain_of("--property", fmt::format("the model has no property '{}'{}", printable(name), suggestion(name, names)));
+  }
+
+  void add_stated(const StatedFormula& formula) {
+    const auto parsed = parse_formula(formulas_, formula.text, {.dialect = Dialect::promela, .file = "ltl " + formula.name});
+    if (!parsed) {
+      complain_of(parsed.errors());
+      return;
+    }
+    for (const Diagnostic& warning : parsed->warnings) complain(to_string(warning));
+    requirements_.push_back({.kind = Requirement::Kind::ltl,
+                             .name = formula.name,
+                             .text = std::string(trimmed(formula.text)),
+                             .formula = parsed->formula,
+                             .atoms = formula.atoms});
+  }
+
+  void add_observer() {
+    requirements_.push_back(
+        {.kind = Requirement::Kind::observer,
+         .name = program_.observer->name,
+         .text = fmt::format("the {} {} accepts no run", program_.language == "promela" ? "never claim" : "property process",
+                             program_.observer->name)});
+  }
+
+  void add_formula(const std::string& text) {
+    ParseOptions options{.file = "--ltl"};
+    options.is_name = [this](std::string_view name) { return defines_.contains(std::string(name)); };
+    const auto parsed = parse_formula(formulas_, text, options);
+    if (!parsed) {
+      complain_of(parsed.errors());
+      return;
+    }
+    for (const Diagnostic& warning : parsed->warnings) complain(to_string(warning));
+    Requirement requirement{.kind = Requirement::Kind::ltl,
+                            .name = fmt::format("ltl {}", ++formula_count_),
+                            .text = std::string(trimmed(text)),
+                            .formula = parsed->formula};
+    for (const Formula atom : formulas_.atoms(parsed->formula)) {
+      const std::string& name = formulas_.name(atom);
+      if (const auto known = defines_.find(name); known != defines_.end()) {
+        requirement.atoms.emplace_back(name, known->second);
+        continue;
+      }
+      const std::string value = expand(name, texts_);
+      const auto expression = model_.read_expression(value, fmt::format("--ltl, atom {}", printable(name)));
+      if (expression) {
+        requirement.atoms.emplace_back(name, *expression);
+        continue;
+      }
+      std::vector<Diagnostic> errors = expression.errors();
+      if (value == name)
+        for (Diagnostic& error : errors) error = in_formula(std::move(error), text, name);
+      complain_of(errors);
+    }
+    requirements_.push_back(std::move(requirement));
+  }
+
+  void add_expression(Requirement::Kind kind, const std::string& option, const std::string& text) {
+    Requirement requirement{.kind = kind, .name = option.substr(2), .text = std::string(trimmed(text))};
+    if (const auto expression = model_.read_expression(expand(text, texts_), option))
+      requirement.expression = *expression;
+    else
+      complain_of(expression.errors());
+    requirements_.push_back(std::move(requirement));
+  }
+
+  LoadedModel& model_;
+  model::Program& program_;
+  FormulaStore& formulas_;
+  const RequirementOptions& options_;
+  std::map<std::string, model::ExprId> defines_;
+  std::map<std::string, std::string, std::less<>> texts_;  // of the same
+  std::vector<std::pair<std::string, model::ExprId>> in_order_;
+  std::vector<Requirement> requirements_;
+  std::size_t formula_count_ = 0;
+  bool failed_ = false;
+};
+
+constexpr const char* requirement_group = "What is checked";
+
+}  // namespace
+
+void add_formulas(CLI::App& app, RequirementOptions& options) {
+  app.add_option("--ltl", options.formulas, "all runs satisfy FORMULA (docs/ltl.md); may be given several times")
+      ->type_name("FORMULA")
+      ->allow_extra_args(false)
+      ->group(requirement_group);
+  add_definitions(app, options);
+}
+
+void add_definitions(CLI::App& app, RequirementOptions& options) {
+  app.add_option("--define", options.defines, "NAME stands for the model's EXPRESSION in formulas")
+      ->type_name("NAME=EXPRESSION")
+      ->allow_extra_args(false)
+      ->group(requirement_group);
+  app.add_option("--define-file", options.define_files, "definitions from FILE, one a line")
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->group(requirement_group);
+}
+
+void add_requirements(CLI::App& app, RequirementOptions& options) {
+  add_formulas(app, options);
+  app.add_option_function<std::vector<std::string>>(
+         "--property",
+         [&options](const std::vector<std::string>& names) {
+           options.properties.insert(options.properties.end(), names.begin(), names.end());
+         },
+         "the model's property of that NAME: an ltl block, a never claim; without a name its property process")
+      ->type_name("NAME")
+      ->expected(0, 1)
+      ->trigger_on_parse()
+      ->group(requirement_group);
+  app.add_option("--invariant", options.invariants, "EXPRESSION holds in every state")
+      ->type_name("EXPRESSION")
+      ->allow_extra_args(false)
+      ->group(requirement_group);
+  app.add_option("--reach", options.reaches, "can EXPRESSION become true? Shows how")
+      ->type_name("EXPRESSION")
+      ->allow_extra_args(false)
+      ->group(requirement_group);
+  app.add_flag("--assert", options.assertions, "no assertion fails, no step goes wrong (range, index, division by 0)")
+      ->group(requirement_group);
+  app.add_flag("--deadlock", options.deadlock, "no run ends; in Promela: none ends where it may not")->group(requirement_group);
+  app.add_flag("--end-states", options.end_states, "the same, by the name that Promela has for it")->group(requirement_group);
+}
+
+std::optional<std::vector<Requirement>> read_requirements(LoadedModel& model, FormulaStore& formulas,
+                                                          const RequirementOptions& options) {
+  return RequirementReader(model, formulas, options).run();
+}
+
+std::optional<std::vector<std::pair<std::string, model::ExprId>>> read_definitions(LoadedModel& model,
+                                                                                   const RequirementOptions& options) {
+  FormulaStore formulas;
+  return RequirementReader(model, formulas, options).definitions();
+}
+
+}  // namespace lariat::cli

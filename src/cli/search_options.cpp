@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/search_options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/Error.hpp>
+#include <charconv>
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "cli/interruption.hpp"
+#include "cli/options.hpp"
+#include "lariat/base/memory.hpp"
+
+namespace lariat::cli {
+
+Limits SearchOptions::limits(Gauge* gauge) const {
+  Limits limits{.interrupted = &interrupted(), .max_memory = max_memory, .max_depth = max_depth, .gauge = gauge};
+  if (max_time > 0)
+    limits.deadline = std::chrono::steady_clock::now() +
+                      std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(max_time));
+  return limits;
+}
+
+check::ProductOptions SearchOptions::product(Gauge* gauge) const {
+  return {.deadlock_runs = deadlock_runs == "ignore" ? check::DeadlockRuns::ignore : check::DeadlockRuns::stutter,
+          .order = order,
+          .max_states = max_states,
+          .gauge = gauge};
+}
+
+ProgressMode SearchOptions::progress_mode() const {
+  return progress == "none" ? ProgressMode::none : progress == "json" ? ProgressMode::json : ProgressMode::line;
+}
+
+std::optional<std::uint64_t> parse_bytes(const std::string& text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end == text.data()) return std::nullopt;
+  std::string unit(end, text.data() + text.size());
+  if (unit.ends_with("iB"))
+    unit.resize(unit.size() - 2);
+  else if (unit.ends_with('B'))
+    unit.pop_back();
+  unsigned shift = 0;
+  if (unit == "k" || unit == "K")
+    shift = 10;
+  else if (unit == "M")
+    shift = 20;
+  else if (unit == "G")
+    shift = 30;
+  else if (unit == "T")
+    shift = 40;
+  else if (!unit.empty())
+    return std::nullopt;
+  if (number == 0 || number > (std::uint64_t{1} << 62 >> shift)) return std::nullopt;
+  return number << shift;
+}
+
+std::string bytes_text(double bytes) {
+  if (bytes < 1024) return fmt::format("{:.0f} bytes", bytes);
+  const char* unit = "KB";
+  for (const char* next : {"MB", "GB", "TB"}) {
+    if (bytes < 1024 * 1024) break;
+    bytes /= 1024;
+    unit = next;
+  }
+  bytes /= 1024;
+  return fmt::format("{:.{}f} {}", bytes, bytes < 10 ? 2 : bytes < 100 ? 1 : 0, unit);
+}
+
+std::string gauge_text(const Gauge& gauge, double seconds) {
+  const auto states = static_cast<double>(gauge.states.load(std::memory_order_relaxed));
+  return fmt::format("{} states, {}/s, depth {}, {}", grouped(static_cast<std::uint64_t>(states)),
+                     grouped(static_cast<std::uint64_t>(seconds > 0 ? states / seconds : 0)),
+                     grouped(gauge.depth.load(std::memory_order_relaxed)), bytes_text(static_cast<double>(resident_bytes())));
+}
+
+std::string gauge_json(const Gauge& gauge, double seconds) {
+  return nlohmann::ordered_json{{"states", gauge.states.load(std::memory_order_relaxed)},
+                                {"expanded", gauge.post_calls.load(std::memory_order_relaxed)},
+                                {"transitions", gauge.transitions.load(std::memory_order_relaxed)},
+                                {"depth", gauge.depth.load(std::memory_order_relaxed)},
+                                {"memory", resident_bytes()},
+                                {"seconds", seconds}}
+      .dump();
+}
+
+void add_search(CLI::App& app, SearchOptions& options) {
+  app.add_option_function<std::string>(
+         "--order",
+         [&options](const std::string& text) {
+           std::uint64_t seed = 0;
+           const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+           if (error != std::errc() || end != text.data() + text.size())
+             throw CLI::ValidationError("--order", "is a number: a seed for the order of successors");
+           options.order = seed;
+         },
+         "try successors in another order, which SEED decides")
+      ->type_name("SEED")
+      ->group(what_group);
+  add_number(app, "--max-time", options.max_time, 0.001, 1e9, "give up on a search after so many seconds")
+      ->type_name("SECONDS")
+      ->group(limit_group);
+  app.add_option_function<std::string>(
+         "--max-memory",
+         [&options](const std::string& text) {
+           const auto bytes = parse_bytes(text);
+           if (!bytes) throw CLI::ValidationError("--max-memory", "is a number of bytes such as 500M or 4G");
+           options.max_memory = *bytes;
+         },
+         "give up when the program takes so much memory (500M, 4G)")
+      ->type_name("BYTES")
+      ->group(limit_group);
+  add_count(app, "--max-states", options.max_states, 1, 4294967294, "give up when there are more states")->group(limit_group);
+  add_count(app, "--max-depth", options.max_depth, 1, 4294967294, "give up when the search gets deeper")->group(limit_group);
+  add_word(app, "--progress", options.progress, "way to show progress", {"none", "line", "json"},
+           "on the standard error: line (on a terminal), json (a line a second) or none [line]")
+      ->type_name("HOW")
+      ->group(output_group);
+}
+
+void add_deadlock_runs(CLI::App& app, SearchOptions& options) {
+  add_word(app, "--deadlock-runs", options.deadlock_runs, "way to treat runs that end", {"stutter", "ignore"},
+           "a run that ends repeats its last state for ever (stutter) or does not count (ignore) [stutter]")
+      ->type_name("HOW")
+      ->group(what_group);
+}
+
+}  // namespace lariat::cli

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a model is searched: what the commands that do so have in common.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "cli/progress.hpp"
+#include "lariat/check/product.hpp"
+#include "lariat/space/counting.hpp"
+
+namespace lariat::cli {
+
+struct SearchOptions {
+  std::string deadlock_runs = "stutter";
+  std::optional<std::uint64_t> order;
+  std::uint64_t max_states = 0;
+  std::uint64_t max_depth = 0;
+  std::uint64_t max_memory = 0;
+  double max_time = 0;
+  std::string progress = "line";
+
+  // The limits from now on.
+  Limits limits(Gauge* gauge) const;
+  check::ProductOptions product(Gauge* gauge) const;
+  ProgressMode progress_mode() const;
+};
+
+// --order, the limits and --progress.
+void add_search(CLI::App& app, SearchOptions& options);
+// --deadlock-runs.
+void add_deadlock_runs(CLI::App& app, SearchOptions& options);
+
+// A number of bytes as people write it: `500M`, `4G`, `1000000`.
+std::optional<std::uint64_t> parse_bytes(const std::string& text);
+// A number of bytes for people: `12.3 MB`.
+std::string bytes_text(double bytes);
+
+// The gauge as a line of progress: `1,234,567 states, 1.2 million/s, depth 345, 120 MB`; and as JSON.
+std::string gauge_text(const Gauge& gauge, double seconds);
+std::string gauge_json(const Gauge& gauge, double seconds);
+
+}  // namespace lariat::cli

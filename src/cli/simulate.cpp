@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// lariat simulate: one run of a model, at random or as the user chooses.
+#include <fmt/format.h>
+
+#include <CLI/Error.hpp>
+#include <limits>
+#include <memory>
+
+#include "cli/command.hpp"
+#include "cli/file.hpp"
+#include "cli/interruption.hpp"
+#include "cli/model_input.hpp"
+#include "cli/options.hpp"
+#include "cli/run_file.hpp"
+#include "cli/simulation_session.hpp"
+
+namespace lariat::cli {
+namespace {
+
+constexpr std::uint64_t default_steps = 100;
+
+struct SimulateOptions {
+  std::string path;
+  ModelOptions model;
+  CommonOptions common;
+  std::string follow;
+  std::string trace;
+  bool interactive = false;
+  std::uint64_t seed = 1;
+  std::uint64_t steps = 0;  // 0: not given
+  bool show_state = false;
+};
+
+// Why a random simulation ended, as --json says it.
+enum class Ending { steps, end, error, interrupted };
+
+std::string_view to_string(Ending ending) {
+  switch (ending) {
+    case Ending::steps:
+      return "steps";
+    case Ending::end:
+      return "end";
+    case Ending::error:
+      return "error";
+    case Ending::interrupted:
+      return "interrupted";
+  }
+  return "";
+}
+
+class SimulateCommand {
+ public:
+  SimulateCommand(const SimulateOptions& options, std::ostream& out)
+      : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())), json_(out) {
+    text_ = {.color = terminal_.color, .utf8 = terminal_.utf8, .width = terminal_.width, .show_state = options.show_state};
+  }
+
+  Exit run() {
+    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
+    if (!model) return Exit::bad_input;
+    model::Interpreter interpreter(model->program());
+    check::Run begun{.initial = interpreter.initial()};
+    if (!options_.follow.empty()) {
+      auto saved = load_run(options_.follow, interpreter);
+      if (!saved) {
+        for (const Diagnostic& error : saved.errors()) complain(to_string(error));
+        return Exit::bad_input;
+      }
+      begun = std::move(saved->run);
+    }
+    Simulation simulation(interpreter, std::move(begun), options_.seed);
+    const Exit exit = options_.interactive ? interactive(simulation) : random(simulation);
+    return join(exit, save(simulation));
+  }
+
+ private:
+  Exit interactive(Simulation& simulation) {
+    try {
+      return run_session(simulation, {.model = options_.path, .text = text_}, out_);
+    } catch (const Interrupted&) {
+      return Exit::inconclusive;  // what was done so far is saved
+    }
+  }
+
+  Exit random(Simulation& simulation) {
+    const bool keep = options_.common.json || !options_.trace.empty();
+    const std::uint64_t limit = options_.steps == 0 ? default_steps : options_.steps;
+    const std::size_t begun = simulation.run().steps.size();
+    const check::RunText text(simulation.interpreter(), text_, begun + limit);
+    if (!options_.common.json) {
+      text.write_initial(out_, simulation.run().initial);
+      for (std::size_t i = 0; i < begun; ++i) text.write_step(out_, simulation.run(), i);
+    }
+    std::uint64_t done = 0;
+    Ending ending = Ending::steps;
+    for (; done < limit; ++done) {
+      if (simulation.went_wrong()) {
+        ending = Ending::error;
+        break;
+      }
+      if (simulation.choices().empty() || interrupted()) {
+        ending = interrupted() ? Ending::interrupted : Ending::end;
+        break;
+      }
+      if (!keep) simulation.forget();
+      const model::State before(simulation.state().begin(), simulation.state().end());
+      const check::RunStep& step = simulation.take_any();
+      if (!options_.common.json) text.write_step(out_, begun + done + 1, before, step);
+    }
+    if (ending == Ending::steps && simulation.went_wrong()) ending = Ending::error;
+    report(simulation, begun + done, ending);
+    return ending == Ending::error ? Exit::nonempty : ending == Ending::interrupted ? Exit::inconclusive : Exit::ok;
+  }
+
+  void report(Simulation& simulation, std::size_t steps, Ending ending) {
+    if (options_.common.json) {
+      json_.begin_object();
+      json_.field("command", "simulate");
+      json_.field("version", LARIAT_VERSION);
+      json_.field("input", options_.path);
+      json_.field("seed", options_.seed);
+      json_.field("ending", to_string(ending));
+      write_run(json_, simulation.interpreter(), simulation.run(), {.model = options_.path});
+      json_.end();
+      return;
+    }
+    const std::string after = fmt::format("after {}", counted(steps, "step"));
+    std::string text;
+    switch (ending) {
+      case Ending::steps:
+        text = fmt::format("{} done", counted(steps, "step"));
+        break;
+      case Ending::end:
+        text = fmt::format("{} {}",
+                           simulation.interpreter().is_valid_end(simulation.state()) ? "all processes have come to their end"
+                                                                                     : "deadlock: no process can move",
+                           after);
+        break;
+      case Ending::error:
+        text = fmt::format("error {}", after);
+        break;
+      case Ending::interrupted:
+        text = fmt::format("interrupted {}", after);
+        break;
+    }
+    out_ << terminal_.paint(ending == Ending::error ? Paint::red : Paint::bold, text)
+         << terminal_.paint(Paint::dim, fmt::format(" (seed {})", options_.seed)) << '\n';
+  }
+
+  Exit save(Simulation& simulation) {
+    if (options_.trace.empty()) return Exit::ok;
+    const auto error = save_run(options_.trace, simulation.interpreter(), simulation.run(), {.model = options_.path});
+    if (!error) return Exit::ok;
+    complain(to_string(*error));
+    return Exit::bad_input;
+  }
+
+  const SimulateOptions& options_;
+  std::ostream& out_;
+  Terminal terminal_;
+  JsonWriter json_;
+  check::RunTextOptions text_;
+};
+
+Exit run_simulate(const SimulateOptions& options, std::ostream& out) {
+  if (options.interactive && options.common.json) throw CLI::ValidationError("--interactive", "not with --json");
+  if (options.interactive && options.steps > 0)
+    throw CLI::ValidationError("--steps", "is for a random run: not with --interactive, where `r N` does it");
+  if ((options.path == "-") + (options.follow == "-") + options.interactive > 1)
+    throw CLI::ValidationError(options.path == "-" ? "MODEL" : "--follow", "the standard input is needed for something else");
+  try {
+    return SimulateCommand(options, out).run();
+  } catch (const Interrupted&) {
+    return Exit::inconclusive;
+  }
+}
+
+Run define(CLI::App& app) {
+  auto options = std::make_shared<SimulateOptions>();
+  add_model(app, options->path, options->model);
+  app.add_flag("--interactive", options->interactive, "ask for each step, in the terminal or from a script")->group(what_group);
+  add_count(app, "--seed", options->seed, 0, std::numeric_limits<std::uint64_t>::max(),
+            "the same seed takes the same steps everywhere [1]")
+      ->group(what_group);
+  add_count(app, "--steps", options->steps, 1, 1'000'000'000'000, "stop after N random steps [100]")->group(what_group);
+  app.add_option("--follow", options->follow, "begin with the steps of a saved run")->type_name("FILE.json")->group(what_group);
+  app.add_option("--trace", options->trace, "save the run, for `lariat replay`")->type_name("FILE.json")->group(output_group);
+  app.add_flag("--state", options->show_state, "show the whole state after each step")->group(output_group);
+  add_report(app, options->common);
+  return [options](std::ostream& out) { return run_simulate(*options, out); };
+}
+
+}  // namespace
+
+extern const Command simulate_command;
+const Command simulate_command = {"simulate", "run the model, at random or step by step as you choose", define};
+
+}  // namespace lariat::cli

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/simulation.hpp"
+
+#include <utility>
+
+namespace lariat::cli {
+
+using check::RunStep;
+
+Simulation::Simulation(model::Interpreter& interpreter, check::Run begun, std::uint64_t seed)
+    : interpreter_(interpreter), run_(std::move(begun)), observed_(check::is_observed(run_)), random_(seed) {
+  run_.cycle.reset();
+  // Nobody knows how the automaton would go on.
+  run_.automaton_initial = model::none;
+  for (RunStep& step : run_.steps) step.automaton_state = model::none;
+  look();
+}
+
+void Simulation::look() {
+  choices_ = check::possible_steps(interpreter_, state(), observed_);
+  const bool stuck = choices_.size() == 1 && choices_[0].actions.empty();
+  if (stuck) choices_.clear();
+}
+
+const RunStep& Simulation::take(std::size_t choice) {
+  run_.steps.push_back(std::move(choices_[choice]));
+  look();
+  return run_.steps.back();
+}
+
+const RunStep& Simulation::take_any() { return take(static_cast<std::size_t>(random_() % choices_.size())); }
+
+void Simulation::undo() {
+  run_.steps.pop_back();
+  look();
+}
+
+bool Simulation::went_wrong() {
+  if (run_.steps.empty()) return interpreter_.is_error(run_.initial) || interpreter_.failed_assertion(run_.initial);
+  return static_cast<bool>(check::fault_of(interpreter_, run_.before(run_.steps.size() - 1), run_.steps.back()));
+}
+
+void Simulation::forget() {
+  if (run_.steps.empty()) return;
+  run_.initial = std::move(run_.steps.back().state);
+  run_.steps.clear();
+}
+
+}  // namespace lariat::cli

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run that arises step by step.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "lariat/check/run.hpp"
+
+namespace lariat::cli {
+
+class Simulation {
+ public:
+  // Begins with the steps of `begun`, a run of the program without a flaw. Its cycle is gone through once.
+  Simulation(model::Interpreter& interpreter, check::Run begun, std::uint64_t seed);
+
+  model::Interpreter& interpreter() { return interpreter_; }
+  const check::Run& run() const { return run_; }
+  model::StateView state() const { return run_.before(run_.steps.size()); }
+
+  // The steps that are possible now; none if the system is stuck.
+  const std::vector<check::RunStep>& choices() const { return choices_; }
+
+  // Takes the choice of that number, from 0, and returns the step.
+  const check::RunStep& take(std::size_t choice);
+  // Takes any choice, each equally likely; there must be one. The same seed takes the same ones on every machine.
+  const check::RunStep& take_any();
+  // Takes back the last step; there must be one.
+  void undo();
+
+  // Whether something went wrong in the last step, or at the beginning if there is none.
+  bool went_wrong();
+
+  // Forgets the steps so far, as if the run began now, so that a long one takes no memory.
+  void forget();
+
+ private:
+  void look();
+
+  model::Interpreter& interpreter_;
+  check::Run run_;
+  bool observed_;
+  std::mt19937_64 random_;
+  std::vector<check::RunStep> choices_;
+};
+
+}  // namespace lariat::cli

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// A simulation in which somebody chooses the steps.
+#pragma once
+
+#include <ostream>
+#include <string>
+
+#include "cli/command.hpp"
+#include "cli/output.hpp"
+#include "cli/simulation.hpp"
+#include "lariat/check/run_text.hpp"
+
+namespace lariat::cli {
+
+struct SessionOptions {
+  std::string model;  // the name of its file
+  check::RunTextOptions text;
+};
+
+// Shows the choices, reads a command from the standard input, obeys, and so on until the user or the input ends. In a script, a
+// command that cannot be obeyed makes the exit code bad_input; somebody who sits there can try again. Throws Interrupted.
+Exit run_session(Simulation& simulation, const SessionOptions& options, std::ostream& out);
+
+}  // namespace lariat::cli

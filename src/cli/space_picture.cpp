@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/space_picture.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "cli/output.hpp"
+#include "lariat/automata/hoa.hpp"
+#include "lariat/check/emptiness.hpp"
+#include "lariat/check/state_text.hpp"
+
+namespace lariat::cli {
+namespace {
+
+constexpr std::size_t readable_states = 2000;  // a drawing with more is of no use
+
+// Text between double quotes for Graphviz.
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+// The states and transitions; nothing where a limit was reached, which has been said.
+std::optional<Graph> find_graph(check::Product& product, const SearchOptions& options) {
+  try {
+    return check::explore_graph(product, options.limits(nullptr));
+  } catch (const Stopped& stopped) {
+    complain(fmt::format("lariat: {}\n", stopped.reason));
+    return std::nullopt;
+  }
+}
+
+std::string state_label(const model::Interpreter& interpreter, model::StateView s) {
+  std::string label;
+  for (const check::StateItem& item : check::state_items(interpreter, s))
+    label += fmt::format("{}{}{}", escaped(item.name), item.kind == check::StateItem::Kind::location ? "." : " = ",
+                         escaped(item.value) + "\\l");
+  return label;
+}
+
+std::string step_label(const model::Program& program, const check::ProductStep& step) {
+  std::string label;
+  for (const model::Action& action : step.actions) {
+    const model::Transition& transition = program.process_types[action.type].transitions[action.transition];
+    label +=
+        fmt::format("{}{}: {}", label.empty() ? "" : "\\n", escaped(check::process_name(program, action.process, action.type)),
+                    escaped(shorten(transition.text, 50)));
+  }
+  return label;
+}
+
+}  // namespace
+
+Exit draw_dot(const model::Program& program, const Definitions& atoms, const SpacePictureOptions& options, std::ostream& out) {
+  model::Interpreter interpreter(program);
+  SearchOptions search = options.search;
+  if (!options.full && search.max_states == 0) search.max_states = readable_states;
+  check::PlainProduct product(interpreter, search.product(nullptr));
+  const auto graph = find_graph(product, search);
+  if (!graph) {
+    if (options.search.max_states == 0 && !options.full)
+      complain(fmt::format("lariat: a drawing of more than {} states is of little use; --full makes it all the same\n",
+                           readable_states));
+    return Exit::inconclusive;
+  }
+  out << fmt::format("digraph \"{}\" {{\n  node [shape=box, fontname=monospace];\n  edge [fontname=monospace, fontsize=10];\n",
+                     escaped(program.name));
+  out << "  start [shape=point];\n  start -> 0;\n";
+  for (StateId s = 0; s < graph->states(); ++s) {
+    std::string label = state_label(interpreter, product.system(s));
+    for (const auto& [name, expression] : atoms)
+      if (interpreter.evaluate(expression, product.system(s)).value != 0) label += fmt::format("({})\\l", escaped(name));
+    const bool ends = graph->targets(s).empty();
+    out << fmt::format("  {} [label=\"{}\"{}];\n", s, label, ends ? ", peripheries=2" : "");
+    for (std::uint32_t choice = 0; choice < graph->targets(s).size(); ++choice)
+      out << fmt::format("  {} -> {} [label=\"{}\"];\n", s, graph->targets(s)[choice],
+                         step_label(program, product.describe(s, choice)));
+  }
+  out << "}\n";
+  return Exit::ok;
+}
+
+Exit draw_hoa(const model::Program& program, const Definitions& atoms, const SpacePictureOptions& options, std::ostream& out) {
+  model::Interpreter interpreter(program);
+  check::PlainProduct product(interpreter, options.search.product(nullptr));
+  const auto graph = find_graph(product, options.search);
+  if (!graph) return Exit::inconclusive;
+  Automaton automaton;
+  automaton.name = program.name;
+  std::vector<model::ExprId> expressions;
+  for (const auto& [name, expression] : atoms) {
+    automaton.atoms.push_back(name);
+    expressions.push_back(expression);
+  }
+  GraphBuilder builder(0);
+  builder.add_initial(0);
+  for (StateId s = 0; s < graph->states(); ++s) {
+    LabelId label = Labels::always;
+    for (std::size_t i = 0; i < expressions.size(); ++i) {
+      const LabelId atom = automaton.labels.atom(static_cast<std::uint32_t>(i));
+      const bool holds = interpreter.evaluate(expressions[i], product.system(s)).value != 0;
+      label = automaton.labels.conjoin(label, holds ? atom : automaton.labels.negate(atom));
+    }
+    const auto add = [&](StateId t) {
+      builder.add_edge(s, t);
+      automaton.edge_labels.push_back(label);
+    };
+    for (const StateId t : graph->targets(s)) add(t);
+    if (graph->targets(s).empty()) add(s);
+  }
+  automaton.graph = std::move(builder).build();
+  write_hoa(out, automaton);
+  return Exit::ok;
+}
+
+}  // namespace lariat::cli

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The errors found in a text so far.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lariat/dve/source_text.hpp"
+
+namespace lariat::dve {
+
+class Diagnostics {
+ public:
+  explicit Diagnostics(const SourceText& source) : source_(source) {}
+
+  // A second error at the same place is dropped: it would be a consequence of the first.
+  void error(std::uint32_t offset, std::string message);
+  // Something that helps to understand the last error.
+  void note(std::uint32_t offset, std::string message);
+
+  bool empty() const { return errors_.empty(); }
+  bool full() const;
+
+  // In the order of the text.
+  std::vector<Diagnostic> take();
+
+ private:
+  struct Entry {
+    std::uint32_t offset;
+    std::string message;
+    std::vector<Diagnostic> notes = {};
+  };
+
+  const SourceText& source_;
+  std::vector<Entry> errors_;
+  bool last_dropped_ = false;
+  bool more_ = false;
+};
+
+// Text of the user's within a message: in quotes, printable, shortened.
+std::string quote(std::string_view text);
+
+// ` (did you mean 'x'?)`, or nothing.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
+
+}  // namespace lariat::dve

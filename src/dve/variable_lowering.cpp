@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Variables and constants in expressions.
+#include <fmt/format.h>
+
+#include "dve/expression_lowering.hpp"
+
+namespace lariat::dve {
+namespace {
+
+model::Value element(const model::Variable& variable, std::size_t index) {
+  return index < variable.initial.size() ? variable.initial[index] : 0;
+}
+
+}  // namespace
+
+void ExpressionLowering::report_unknown_variable(const Expr& node, model::ProcessTypeId type) {
+  const std::string_view name = node.name.text;
+  std::string hint;
+  if (type != model::none && names_.find_location(name, type))
+    hint = fmt::format(" (a state is '{}.{}')", program_.process_types[type].name, name);
+  else if (names_.find_channel(name))
+    hint = " (it is a channel)";
+  else if (names_.find_process(name))
+    hint = " (it is a process)";
+  else
+    hint = did_you_mean(name, names_.variable_names(type));
+  diagnostics_.error(node.name.offset, node.process.text.empty() ? fmt::format("there is no variable {}{}", quote(name), hint)
+                                                                 : fmt::format("process {} has no variable {}{}",
+                                                                               quote(node.process.text), quote(name), hint));
+}
+
+// What the name stands for; `owner` becomes the process that it was looked for in.
+std::optional<Symbol> ExpressionLowering::find_variable(const Expr& node, const Context& context, model::ProcessTypeId& owner) {
+  owner = context.type;
+  if (!node.process.text.empty()) {
+    const auto process = find_process(node.process);
+    if (!process) return std::nullopt;
+    owner = *process;
+  }
+  const auto symbol = names_.find_variable(node.name.text, owner);
+  if (!symbol) {
+    report_unknown_variable(node, owner);
+    return std::nullopt;
+  }
+  if (node.a != none && !symbol->variable->is_array) {
+    diagnostics_.error(node.name.offset, fmt::format("{} is no array", quote(node.name.text)));
+    return std::nullopt;
+  }
+  return symbol;
+}
+
+model::ExprId ExpressionLowering::variable(const Expr& node, const Context& context, model::ExprId index) {
+  model::ProcessTypeId owner = model::none;
+  const auto symbol = find_variable(node, context, owner);
+  if (!symbol) return program_.constant(0, source_at(node.offset));
+  if (symbol->constant || context.initial) return known_variable(node, context, *symbol, index);
+  const auto where = place(node, context, *symbol, owner, index);
+  return where ? program_.read(*where) : program_.constant(0, source_at(node.offset));
+}
+
+// A constant; or a variable where its initial value is meant. An array without an index is its first element.
+model::ExprId ExpressionLowering::known_variable(const Expr& node, const Context& context, const Symbol& symbol,
+                                                 model::ExprId index) {
+  const model::Variable& values = *symbol.variable;
+  if (index == model::none) return program_.constant(element(values, 0), source_at(node.offset));
+  const auto* const known = constant(index);
+  if (known == nullptr) return table(values, index, node.offset);
+  const model::Value i = known->value;
+  if (i >= 0 && static_cast<std::uint32_t>(i) < values.size)
+    return program_.constant(element(values, static_cast<std::size_t>(i)), source_at(node.offset));
+  if (!context.initial) return table(values, index, node.offset);
+  diagnostics_.error(node.offset, fmt::format("the index {} is outside the array {}, which has {} elements", i,
+                                              quote(node.name.text), values.size));
+  return program_.constant(0, source_at(node.offset));
+}
+
+// An element of a constant array, found by halving: constants are no part of a state, hence there is nothing to read. An index
+// outside goes wrong, as it must, by a division by 0.
+model::ExprId ExpressionLowering::table(const model::Variable& values, model::ExprId index, std::uint32_t offset) {
+  const model::Source source = source_at(offset);
+  std::vector<model::ExprId> parts;
+  for (std::uint32_t i = 0; i < values.size; ++i) parts.push_back(program_.constant(element(values, i), source));
+  const auto size = static_cast<model::Value>(values.size);
+  for (model::Value width = 1; parts.size() > 1; width *= 2) {
+    // parts[k] covers the indices from k * width on.
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < parts.size(); k += 2) {
+      if (k + 1 == parts.size()) {
+        parts[kept++] = parts[k];
+        continue;
+      }
+      const model::ExprId middle = program_.constant(static_cast<model::Value>(k + 1) * width, source);
+      const model::ExprId below = program_.binary(model::Op::less, index, middle, source);
+      parts[kept++] =
+          program_.add({.op = model::Op::conditional, .a = below, .b = parts[k], .c = parts[k + 1], .source = source});
+    }
+    parts.resize(kept);
+  }
+  const model::ExprId zero = program_.constant(0, source);
+  const model::ExprId inside =
+      program_.binary(model::Op::logical_and, program_.binary(model::Op::greater_equal, index, zero, source),
+                      program_.binary(model::Op::less, index, program_.constant(size, source), source), source);
+  const model::ExprId fault = program_.binary(model::Op::divide, zero, zero, source);
+  return program_.add({.op = model::Op::conditional, .a = inside, .b = parts[0], .c = fault, .source = source});
+}
+
+std::optional<model::Place> ExpressionLowering::place(const Expr& node, const Context& context, const Symbol& symbol,
+                                                      model::ProcessTypeId owner, model::ExprId index) {
+  model::Place place{.variable = symbol.number, .index = index, .source = source_at(node.offset)};
+  if (symbol.type == model::none) return place;
+  place.type = symbol.type;
+  place.scope = model::Place::Scope::local;
+  if (owner == context.type) return place;
+  if (is_observer(owner)) {
+    diagnostics_.error(node.offset, "the property process watches the others; nobody else can refer to it");
+    return std::nullopt;
+  }
+  place.scope = model::Place::Scope::foreign;
+  place.process = program_.constant(process_number(owner), place.source);
+  return place;
+}
+
+std::optional<model::PlaceId> ExpressionLowering::lower_target(ExprId root, const Context& context) {
+  const Expr& node = nodes_[root];
+  if (node.op != Op::variable) {
+    diagnostics_.error(node.offset, "only a variable or an element of an array can take a value");
+    return std::nullopt;
+  }
+  // The index first: it may have errors of its own.
+  const model::ExprId index = node.a == none ? model::none : lower(node.a, context);
+  model::ProcessTypeId owner = model::none;
+  const auto symbol = find_variable(node, context, owner);
+  if (!symbol) return std::nullopt;
+  if (symbol->constant) {
+    diagnostics_.error(node.name.offset, fmt::format("{} is a constant", quote(node.name.text)));
+    return std::nullopt;
+  }
+  if (symbol->type != model::none && owner != context.type) {
+    diagnostics_.error(node.offset, fmt::format("only process {} can change its variables", quote(node.process.text)));
+    return std::nullopt;
+  }
+  if (symbol->type == model::none && context.type != model::none && is_observer(context.type)) {
+    diagnostics_.error(node.offset, "the property process watches the others; it cannot change a global variable");
+    return std::nullopt;
+  }
+  const auto where = place(node, context, *symbol, owner, index);
+  return where ? std::optional(program_.add(*where)) : std::nullopt;
+}
+
+}  // namespace lariat::dve

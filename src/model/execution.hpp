@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// The interpreter at work: one state, its expressions, and the steps from it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lariat/model/interpreter.hpp"
+#include "model/memory.hpp"
+
+namespace lariat::model {
+
+class Execution {
+ public:
+  Execution(const Program& program, const InterpreterOptions& options);
+  Execution(const Execution&) = delete;
+  Execution& operator=(const Execution&) = delete;
+
+  const Program& program() const { return program_; }
+  const Layout& layout() const { return layout_; }
+  Memory& memory() { return memory_; }
+
+  void load(StateView s);  // what follows speaks of s
+
+  // execution.cpp: steps.
+  State initial(Fault* fault);
+  void successors(StateView s, Successors& out);
+  void observer_meetings(TransitionId transition, StateView s, Successors& out);  // communication.cpp
+  bool can_step(std::uint32_t process);                                           // in the state at hand; needs no timeout
+  Fault move_observer(TransitionId transition);
+  std::vector<Printed> printed(StateView s, std::span<const Action> actions);
+
+  // evaluation.cpp: expressions in the state at hand. A fault is kept in fault_ and gives 0.
+  Value evaluate(ExprId expression, std::uint32_t process);
+  Fault take_fault();  // the first since it was last asked for
+
+  bool guard_holds(const Transition& transition, std::uint32_t process);  // a fault counts as true and is kept
+
+ private:
+  // A place whose offset is known but for what has to be evaluated.
+  struct Resolved {
+    Place::Scope scope = Place::Scope::global;
+    Type type = {};
+    std::uint32_t offset = 0;  // of element 0, in the state or in its process
+    std::uint32_t size = 1;
+    ExprId index = none;
+    ExprId process = none;
+    ProcessTypeId process_type = none;
+    Source source = {};
+  };
+
+  // What is known of a transition before the program runs.
+  struct Prepared {
+    bool ends = false;     // the process ends with it
+    bool passive = false;  // it receives from a channel without a buffer: the sender begins
+    Value channel = 0;     // from which it receives, if that is a constant
+    bool receives = false;
+  };
+
+  // Inside an atomic sequence: a state that is not one of the system's, with the process that may go on alone.
+  struct Pending {
+    State state;
+    std::vector<Action> actions;
+    std::vector<Printed> output;
+    Fault assertion;
+    std::uint32_t control = 0;
+  };
+
+  // evaluation.cpp
+  void resolve_new_places();
+  Value eval(ExprId expression);
+  Value eval_process(const Expr& expression);
+  Value eval_channel(const Expr& expression);
+  std::uint32_t locate(PlaceId place);  // none: a fault, or nowhere
+  Value first_of_type(ProcessTypeId type) const;
+  void assign(PlaceId place, Value value);
+  void raise(Fault::Kind kind, const Source& source, std::int64_t value = 0, PlaceId place = none);
+
+  // communication.cpp
+  const Memory::ChannelPlace* channel_of(const Communication& communication);
+  std::vector<Value> evaluate_arguments(const Communication& communication);
+  // The message that the receive would take; none if there is none.
+  std::uint32_t find_message(const Communication& receive, const Memory::ChannelPlace& channel);
+  template <class Field>
+  bool matches(const Communication& receive, std::size_t fields, Field&& field);
+  template <class Field>
+  void store(const Communication& receive, std::size_t fields, Field&& field);
+
+  void put(const Communication& send, const Memory::ChannelPlace& channel);
+  void take(const Communication& receive, const Memory::ChannelPlace& channel, std::uint32_t message);
+  // `in_guard` is what went wrong in the guard, which then counts as true.
+  bool try_send(std::uint32_t process, TransitionId id, const Fault& in_guard);
+  bool try_receive(std::uint32_t process, TransitionId id, const Fault& in_guard);
+  // What a sender offers to whoever meets it.
+  struct Offer {
+    std::uint32_t sender = 0;
+    TransitionId transition = 0;
+    Value channel = 0;
+    Fault fault = {};  // what went wrong on the sender's side, if it meets anybody
+    std::vector<Value> values = {};
+    bool evaluated = false;  // the values are known; they are not wanted before somebody is there
+  };
+  void evaluate_values(Offer& offer);
+  static std::uint64_t channel_bit(Value channel) { return std::uint64_t{1} << (static_cast<std::uint32_t>(channel) % 64); }
+  bool meet(std::uint32_t sender, TransitionId send, const Fault& in_guard);
+  bool meet(Offer& offer, std::uint32_t receiver);
+
+  // execution.cpp
+  void prepare();
+  void begin_expansion(StateView s, Successors& out);
+  void find_committed();
+  void expand();
+  bool expand_process(std::uint32_t process);
+  bool try_transition(std::uint32_t process, TransitionId id);
+  bool may_move(std::uint32_t process);
+  bool can_take(std::uint32_t process, TransitionId id);
+  void expand_pending();
+  void begin_step();
+  void act(std::uint32_t process, TransitionId id);  // location and effects
+  void run(const std::vector<Effect>& effects);
+  void run(const Effect& effect);
+  void start(const Effect& effect);
+  void finish_step(std::uint32_t control, const Transition* last);
+  bool escapes(std::uint32_t process, const Transition& transition);
+  const Transition* go_on_at_once(std::uint32_t process, const Transition* last);
+  void communicate_inside(std::uint32_t process, const Transition& transition);
+  void emit();
+  void emit_fault(std::uint32_t process, TransitionId id, const Fault& fault);
+
+  // lockstep.cpp
+  struct Choice;
+  void expand_lockstep();
+  std::vector<Choice> lockstep_choices(std::uint32_t process);
+  void emit_lockstep(const std::vector<const Choice*>& chosen);
+
+  const ProcessType& type_of(std::uint32_t process) const { return program_.process_types[memory_.type(process)]; }
+  bool at_known_location(std::uint32_t process) const { return memory_.location(process) < type_of(process).locations.size(); }
+  bool is_committed(std::uint32_t process) const {
+    return at_known_location(process) && type_of(process).locations[memory_.location(process)].committed;
+  }
+
+  const Program& program_;
+  InterpreterOptions options_;
+  Layout layout_;
+  Memory memory_;
+  std::vector<Resolved> resolved_;
+  std::vector<std::vector<Prepared>> prepared_;       // by type and transition
+  std::vector<std::vector<std::uint64_t>> receives_;  // by type and location: bits of the channels that may be received from
+  bool has_timeout_ = false;
+  std::size_t known_expressions_ = 0;
+
+  std::uint32_t self_ = none;  // the process that evaluates; observer_number for the observer
+  Fault fault_;
+  bool timeout_ = false;
+
+  // The expansion at hand.
+  Successors* out_ = nullptr;
+  State source_;                 // the state that is expanded, or an intermediate one of an atomic sequence
+  std::vector<Action> actions_;  // of the step at hand
+  std::size_t prefix_ = 0;       // so many of them led to source_
+  Fault assertion_;              // that failed on the way
+  Fault prefix_assertion_;
+  std::vector<Printed> output_;
+  std::size_t prefix_output_ = 0;
+  bool keeps_output_ = false;
+  std::vector<std::vector<Printed>> outputs_;  // by successor
+  bool committed_only_ = false;
+  std::vector<Pending> pending_;
+  unsigned testing_depth_ = 0;
+  bool only_testing_ = false;  // whether there is a step, without making it
+};
+
+}  // namespace lariat::model
