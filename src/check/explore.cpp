@@ -118,7 +118,10 @@ class Explorer {
       const model::StateView state = product_.system(s);
       const model::Interpreter& interpreter = product_.interpreter();
       // An error state is an error, not a deadlock.
-      if (!interpreter.is_error(state) && !product_.interpreter().is_valid_end(state)) met(Goal::Kind::deadlock, {.state = s});
+      if (!interpreter.is_error(state) && !product_.interpreter().is_valid_end(state)) {
+        ++result_.stuck;
+        met(Goal::Kind::deadlock, {.state = s});
+      }
     }
     take_in(known, s);
   }

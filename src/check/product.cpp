@@ -143,7 +143,7 @@ ProductStep Product::describe(StateId s, std::uint32_t choice) {
     step.actions.push_back({.process = model::observer_number,
                             .type = interpreter_.program().observer->type,
                             .transition = moves_[candidate.move].target});
-  else if (sets() > 0 || watcher_bytes_ > 0)
+  else if (has_automaton())
     step.watcher = moves_[candidate.move].target;
   return step;
 }

@@ -13,6 +13,7 @@
 #include "cli/interruption.hpp"
 #include "cli/report.hpp"
 #include "cli/run_file.hpp"
+#include "cli/verdict_table.hpp"
 #include "lariat/automata/hoa.hpp"
 #include "lariat/base/excerpt.hpp"
 #include "lariat/base/memory.hpp"
@@ -48,10 +49,10 @@ class CheckCommand {
       : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())), json_(out) {}
 
   Exit run() {
-    std::optional<model::Program> program = read_model_or_complain(options_.path, options_.model);
-    if (!program) return Exit::bad_input;
-    program_ = &*program;
-    auto requirements = read_requirements(*program, formulas_, options_.requirements);
+    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
+    if (!model) return Exit::bad_input;
+    program_ = &model->program();
+    auto requirements = read_requirements(*model, formulas_, options_.requirements);
     if (!requirements) return Exit::bad_input;
     requirements_ = *std::move(requirements);
     findings_.resize(requirements_.size());
@@ -134,28 +135,38 @@ class CheckCommand {
         "{}  {}\n", terminal_.paint(Paint::bold, program_->name),
         program_->processes.size() == 1 ? "1 process" : fmt::format("{} processes", program_->processes.size()));
     if (!options_.requirements.any() && requirements_.size() == 1)
-      out_ << "  the model states no property of its own: looking for steps that go wrong (see --ltl, --deadlock)\n";
-    what_width_ = 4;
-    for (const Requirement& requirement : requirements_)
-      what_width_ = std::max(what_width_, std::min<std::size_t>(columns(what(requirement)), max_what()));
-    out_ << terminal_.paint(Paint::dim, fmt::format("  {} {} {:>7} {:>13} {:>13} {:>9}", pad("verdict", 11),
-                                                    pad("what", what_width_), "by", "states", "transitions", "time"))
-         << '\n'
-         << std::flush;
+      out_ << "  nothing was asked, and the model states no property of its own: looking for errors\n";
+    std::vector<std::string> properties;
+    for (const Requirement& requirement : requirements_) properties.push_back(what(requirement));
+    table_.emplace(terminal_, properties);
+    out_ << table_->header() << std::flush;
   }
 
-  std::size_t max_what() const { return std::max<std::size_t>(terminal_.width, 100) - 62; }
-
-  static std::string what(const Requirement& requirement) {
-    if (requirement.kind == Requirement::Kind::ltl) return printable(requirement.text);
-    if (requirement.kind == Requirement::Kind::invariant || requirement.kind == Requirement::Kind::reach)
-      return fmt::format("{} {}", check::to_string(requirement.kind), printable(requirement.text));
-    return requirement.kind == Requirement::Kind::observer ? "property " + requirement.name : requirement.name;
+  std::string what(const Requirement& requirement) const {
+    const std::string text = printable(options_.common.full ? requirement.text : shorten(requirement.text, 500));
+    switch (requirement.kind) {
+      case Requirement::Kind::ltl:
+        return text;
+      case Requirement::Kind::observer:
+        return fmt::format("property {}", printable(requirement.name));
+      case Requirement::Kind::deadlock:
+        return "no deadlock";
+      case Requirement::Kind::assertion:
+        return "no error";
+      case Requirement::Kind::invariant:
+      case Requirement::Kind::reach:
+        break;
+    }
+    return fmt::format("{} {}", check::to_string(requirement.kind), text);
   }
 
   void report(std::size_t i) {
-    const Finding& finding = *findings_[i];
+    Finding& finding = *findings_[i];
     exit_ = join(exit_, exit_of(finding.verdict));
+    if (requirements_[i].kind == Requirement::Kind::assertion && !options_.requirements.deadlock && finding.deadlocks > 0)
+      finding.notes.push_back(
+          fmt::format("{} met: --deadlock shows a run that ends",
+                      finding.deadlocks == 1 ? "a deadlock was" : grouped(finding.deadlocks) + " deadlocks were"));
     save(i);
     if (options_.common.json)
       write(i);
@@ -167,16 +178,10 @@ class CheckCommand {
   void print(std::size_t i) {
     const Requirement& requirement = requirements_[i];
     const Finding& finding = *findings_[i];
-    const Statistics& s = finding.statistics;
-    const std::string text = what(requirement);
-    out_ << fmt::format(
-        "  {} {} {:>7} {:>13} {:>13} {:>9}\n",
-        terminal_.paint(paint_of(requirement, finding.verdict), pad(verdict_text(requirement, finding.verdict), 11)),
-        pad(options_.common.full ? text : shorten(text, max_what()), what_width_), finding.algorithm, grouped(s.states),
-        grouped(s.transitions), duration_text(s.seconds));
-    if (finding.verdict == Verdict::unknown) out_ << fmt::format("  {} {}\n", pad("", 11), finding.reason);
-    for (const std::string& note : finding.notes)
-      out_ << fmt::format("  {} {}\n", pad("", 11), terminal_.paint(Paint::dim, note));
+    out_ << table_->row(paint_of(requirement, finding.verdict), verdict_text(requirement, finding.verdict), what(requirement),
+                        finding.algorithm, finding.statistics);
+    if (finding.verdict == Verdict::unknown) out_ << table_->remark(Paint::plain, finding.reason);
+    for (const std::string& note : finding.notes) out_ << table_->remark(Paint::dim, note);
     if (options_.stats) print_statistics(finding);
   }
 
@@ -214,7 +219,7 @@ class CheckCommand {
                         .width = terminal_.width,
                         .show_automaton = options_.show_automaton,
                         .show_state = options_.show_state});
-      if (finding.fault)
+      if (finding.fault && (finding.run->steps.empty() || !finding.run->steps.back().fault))
         out_ << fmt::format("{}: {}\n", check::source_text(*program_, finding.fault.source),
                             describe(*program_, finding.fault));
       if (!saved_[i].empty()) out_ << fmt::format("saved as {}\n", saved_[i]);
@@ -226,7 +231,7 @@ class CheckCommand {
     write_hoa(out_, automaton);
   }
 
-  static std::string run_title(const Requirement& requirement, const Finding& finding) {
+  std::string run_title(const Requirement& requirement, const Finding& finding) const {
     const check::Run& run = *finding.run;
     const std::size_t stem = run.cycle.value_or(run.steps.size());
     std::string length = counted(stem, "step");
@@ -319,7 +324,7 @@ class CheckCommand {
   std::vector<std::optional<Finding>> findings_;
   std::vector<std::string> saved_;
   std::size_t saved_count_ = 0;
-  std::size_t what_width_ = 0;
+  std::optional<VerdictTable> table_;
   Gauge gauge_;
   Exit exit_ = Exit::ok;
 };

@@ -188,6 +188,7 @@ class CompareCommand {
 Run define(CLI::App& app) {
   auto options = std::make_shared<CompareOptions>();
   add_files(app, options->common);
+  app.get_option("FILE")->description("a model in DVE; or HOA files or never claims, `-` is the standard input");
   app.add_flag("--nonprogress", options->nonprogress, "look for a cycle that avoids all states in acceptance sets")
       ->group(what_group);
   add_compare_model(app, options->model);

@@ -71,9 +71,10 @@ class ExploreCommand {
       : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())) {}
 
   Exit run() {
-    std::optional<model::Program> program = read_model_or_complain(options_.path, options_.model);
-    if (!program) return Exit::bad_input;
-    if (options_.dot || options_.hoa) return draw(*program);
+    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
+    if (!model) return Exit::bad_input;
+    const model::Program* const program = &model->program();
+    if (options_.dot || options_.hoa) return draw(*model);
     model::Interpreter interpreter(*program);
     Gauge gauge;
     check::PlainProduct product(interpreter, options_.search.product(&gauge));
@@ -111,11 +112,11 @@ class ExploreCommand {
     return {};
   }
 
-  Exit draw(model::Program& program) {
+  Exit draw(LoadedModel& model) {
     SpacePictureOptions picture{.search = options_.search, .full = options_.common.full};
-    const auto atoms = read_definitions(program, options_.defines);
+    const auto atoms = read_definitions(model, options_.defines);
     if (!atoms) return Exit::bad_input;
-    return options_.dot ? draw_dot(program, *atoms, picture, out_) : draw_hoa(program, *atoms, picture, out_);
+    return options_.dot ? draw_dot(model.program(), *atoms, picture, out_) : draw_hoa(model.program(), *atoms, picture, out_);
   }
 
   void print(const model::Program& program, const check::Product& product, const check::Exploration& e,
@@ -200,9 +201,16 @@ Run define(CLI::App& app) {
   app.add_flag("--dot", options->dot, "draw the states and transitions for Graphviz")->group(output_group);
   app.add_flag("--hoa", options->hoa, "write them as an automaton whose atoms are those of --define")->group(output_group);
   add_definitions(app, options->defines);
+  app.get_option("--define")->group(output_group)->description("NAME stands for the model's EXPRESSION in a drawing");
+  app.get_option("--define-file")->group(output_group);
   add_output(app, options->common);
   return [options](std::ostream& out) {
     if (options->dot && options->hoa) throw CLI::ValidationError("--dot", "not with --hoa");
+    const bool draws = options->dot || options->hoa;
+    if (!draws && (!options->defines.defines.empty() || !options->defines.define_files.empty()))
+      throw CLI::ValidationError("--define", "is for --dot and --hoa");
+    if (draws && (options->scc || options->common.json))
+      throw CLI::ValidationError(options->dot ? "--dot" : "--hoa", "alone: not with --scc or --json");
     unshield(options->defines.defines);
     return ExploreCommand(*options, out).run();
   };

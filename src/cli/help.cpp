@@ -18,6 +18,7 @@ constexpr std::size_t help_column = 24;
 // `  name   help`, the help wrapped in its column.
 std::string row(const std::string& name, std::string_view help) {
   std::string text = fmt::format("  {} ", pad(name, help_column - 3));
+  if (columns(name) > help_column - 3) text = fmt::format("  {}\n{}", name, pad("", help_column));
   std::size_t column = help_column;
   while (!help.empty()) {
     const std::string_view word = help.substr(0, help.find(' '));

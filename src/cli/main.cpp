@@ -24,15 +24,15 @@ namespace lariat::cli {
 namespace {
 
 constexpr const char* exit_codes =
-    "Exit codes: 0 done, empty; 1 nonempty; 2 bad usage or input; 3 inconclusive;\n"
-    "70 internal error.";
+    "Exit codes: 0 done, holds, empty; 1 violated, nonempty; 2 bad usage or input;\n"
+    "3 inconclusive; 70 internal error.";
 
 void complain_of(const std::string& message) { complain(to_string(Diagnostic{.message = message, .file = "lariat"})); }
 
 // The command line, with all commands and their options.
 class CommandLine {
  public:
-  CommandLine() : app_("lariat: emptiness of omega-automata, and lassos that show what they accept", "lariat") {
+  CommandLine() : app_("lariat: an explicit-state model checker for LTL, and its parts", "lariat") {
     app_.set_version_flag("--version", "lariat " LARIAT_VERSION, "print the version and end");
     app_.set_help_flag("--help", "print this and end");
     app_.require_subcommand(0, 1);

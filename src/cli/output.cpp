@@ -99,6 +99,7 @@ Terminal describe_terminal(ColorMode mode) {
   const bool fit = ::isatty(STDOUT_FILENO) == 1 && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
   return {.color = mode == ColorMode::always || (mode == ColorMode::automatic && fit),
           .utf8 = locale_is_utf8(),
+          .is_terminal = ::isatty(STDOUT_FILENO) == 1,
           .width = terminal_width()};
 }
 

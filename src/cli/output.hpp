@@ -52,6 +52,7 @@ enum class Paint { plain, bold, dim, red, green, yellow };
 struct Terminal {
   bool color = false;
   bool utf8 = false;
+  bool is_terminal = false;
   std::size_t width = 80;
 
   // The text in that colour, if colours are shown.

@@ -33,9 +33,9 @@ class ReplayCommand {
       : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())) {}
 
   Exit run() {
-    const std::optional<model::Program> program = read_model_or_complain(options_.path, options_.model);
-    if (!program) return Exit::bad_input;
-    model::Interpreter interpreter(*program);
+    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
+    if (!model) return Exit::bad_input;
+    model::Interpreter interpreter(model->program());
     const auto saved = load_run(options_.file, interpreter);
     if (!saved) {
       for (const Diagnostic& error : saved.errors()) complain(to_string(error));

@@ -60,25 +60,67 @@ std::string expand(std::string_view text, const std::map<std::string, std::strin
   return result;
 }
 
+// Where each byte of an atom, and its end, stands in the formula that it was taken from; spaces may differ. Empty if that
+// cannot be told.
+std::vector<std::size_t> find_atom(std::string_view formula, std::string_view atom) {
+  const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
+  for (std::size_t begin = 0; begin < formula.size(); ++begin) {
+    if (begin > 0 && is_name_character(formula[begin - 1]) && is_name_character(formula[begin])) continue;
+    std::vector<std::size_t> places;
+    std::size_t at = begin;
+    for (const char c : atom) {
+      if (!is_space(c))
+        while (at < formula.size() && is_space(formula[at])) ++at;
+      if (!is_space(c) && (at == formula.size() || formula[at] != c)) break;
+      places.push_back(at);
+      if (!is_space(c) || (at < formula.size() && is_space(formula[at]))) ++at;
+    }
+    if (places.size() < atom.size()) continue;
+    places.push_back(at);
+    return places;
+  }
+  return {};
+}
+
+// What is wrong with an atom, told of the formula around it.
+Diagnostic in_formula(Diagnostic error, std::string_view formula, std::string_view atom) {
+  const std::vector<std::size_t> places = find_atom(formula, atom);
+  if (error.line != 1 || error.column == 0 || error.column > places.size()) return error;
+  const std::size_t offset = std::min(places[error.column - 1], formula.size());
+  const std::size_t line_begin = formula.substr(0, offset).rfind('\n') + 1;  // npos + 1 is 0
+  const Excerpt shown = excerpt(formula.substr(line_begin, formula.find('\n', offset) - line_begin), offset - line_begin);
+  error.file = "--ltl";
+  error.line =
+      1 + static_cast<std::size_t>(std::count(formula.begin(), formula.begin() + static_cast<std::ptrdiff_t>(offset), '\n'));
+  error.column = offset - line_begin + 1;
+  error.source_line = shown.text;
+  error.caret = shown.caret;
+  return error;
+}
+
 class RequirementReader {
  public:
-  RequirementReader(model::Program& program, FormulaStore& formulas, const RequirementOptions& options)
-      : program_(program), formulas_(formulas), options_(options) {}
+  RequirementReader(LoadedModel& model, FormulaStore& formulas, const RequirementOptions& options)
+      : model_(model), program_(model.program()), formulas_(formulas), options_(options) {}
 
   std::optional<std::vector<Requirement>> run() {
     read_defines();
-    if (options_.property && !program_.observer) {
-      complain_of("--property", "the model has no property process");
-    }
-    if (program_.observer && (options_.property || !options_.any())) add_observer();
+    const bool all = !options_.any();
+    if (program_.observer && all) add_observer();
+    if (all)
+      for (const StatedFormula& formula : model_.formulas()) add_stated(formula);
+    for (const std::string& name : options_.properties) add_property(name);
     for (const std::string& formula : options_.formulas) add_formula(formula);
     for (const std::string& text : options_.invariants) add_expression(Requirement::Kind::invariant, "--invariant", text);
     for (const std::string& text : options_.reaches) add_expression(Requirement::Kind::reach, "--reach", text);
-    if (options_.assertions || !options_.any())
+    if (options_.assertions || all)
       requirements_.push_back(
           {.kind = Requirement::Kind::assertion, .name = "assertions", .text = "no assertion or step fails"});
-    if (options_.deadlock)
-      requirements_.push_back({.kind = Requirement::Kind::deadlock, .name = "deadlock", .text = "no run ends"});
+    // A Promela model says by its labels where runs may end; a DVE model says nothing about it.
+    if (options_.deadlock || options_.end_states || (all && program_.language == "promela"))
+      requirements_.push_back({.kind = Requirement::Kind::deadlock,
+                               .name = program_.language == "promela" ? "end states" : "deadlock",
+                               .text = program_.language == "promela" ? "no run ends where it may not" : "no run ends"});
     if (failed_) return std::nullopt;
     return std::move(requirements_);
   }
@@ -126,7 +168,7 @@ class RequirementReader {
       return;
     }
     const std::string value = expand(trimmed(text.substr(equals + 1)), texts_);
-    const auto expression = read_expression(program_, value, fmt::format("{} {}", where, name));
+    const auto expression = model_.read_expression(value, fmt::format("{} {}", where, name));
     if (!expression)
       complain_of(expression.errors());
     else if (defines_.contains(name))
@@ -141,10 +183,50 @@ class RequirementReader {
     in_order_.emplace_back(name, expression);
   }
 
+  // By name: a formula of the model, or the process that watches it. No name: that process.
+  void add_property(const std::string& name) {
+    std::vector<std::string> names;
+    for (const StatedFormula& formula : model_.formulas()) {
+      if (formula.name == name) {
+        add_stated(formula);
+        return;
+      }
+      names.push_back(formula.name);
+    }
+    if (program_.observer) {
+      if (name.empty() || program_.observer->name == name) {
+        add_observer();
+        return;
+      }
+      names.push_back(program_.observer->name);
+    }
+    if (name.empty())
+      complain_of("--property",
+                  program_.language == "promela" ? "the model has no never claim" : "the model has no property process");
+    else
+      complain_of("--property", fmt::format("the model has no property '{}'{}", printable(name), suggestion(name, names)));
+  }
+
+  void add_stated(const StatedFormula& formula) {
+    const auto parsed = parse_formula(formulas_, formula.text, {.dialect = Dialect::promela, .file = "ltl " + formula.name});
+    if (!parsed) {
+      complain_of(parsed.errors());
+      return;
+    }
+    for (const Diagnostic& warning : parsed->warnings) complain(to_string(warning));
+    requirements_.push_back({.kind = Requirement::Kind::ltl,
+                             .name = formula.name,
+                             .text = std::string(trimmed(formula.text)),
+                             .formula = parsed->formula,
+                             .atoms = formula.atoms});
+  }
+
   void add_observer() {
-    requirements_.push_back({.kind = Requirement::Kind::observer,
-                             .name = program_.observer->name,
-                             .text = fmt::format("the property process {} accepts no run", program_.observer->name)});
+    requirements_.push_back(
+        {.kind = Requirement::Kind::observer,
+         .name = program_.observer->name,
+         .text = fmt::format("the {} {} accepts no run", program_.language == "promela" ? "never claim" : "property process",
+                             program_.observer->name)});
   }
 
   void add_formula(const std::string& text) {
@@ -158,7 +240,7 @@ class RequirementReader {
     for (const Diagnostic& warning : parsed->warnings) complain(to_string(warning));
     Requirement requirement{.kind = Requirement::Kind::ltl,
                             .name = fmt::format("ltl {}", ++formula_count_),
-                            .text = text,
+                            .text = std::string(trimmed(text)),
                             .formula = parsed->formula};
     for (const Formula atom : formulas_.atoms(parsed->formula)) {
       const std::string& name = formulas_.name(atom);
@@ -166,24 +248,30 @@ class RequirementReader {
         requirement.atoms.emplace_back(name, known->second);
         continue;
       }
-      const auto expression = read_expression(program_, expand(name, texts_), fmt::format("--ltl, atom {}", printable(name)));
-      if (expression)
+      const std::string value = expand(name, texts_);
+      const auto expression = model_.read_expression(value, fmt::format("--ltl, atom {}", printable(name)));
+      if (expression) {
         requirement.atoms.emplace_back(name, *expression);
-      else
-        complain_of(expression.errors());
+        continue;
+      }
+      std::vector<Diagnostic> errors = expression.errors();
+      if (value == name)
+        for (Diagnostic& error : errors) error = in_formula(std::move(error), text, name);
+      complain_of(errors);
     }
     requirements_.push_back(std::move(requirement));
   }
 
   void add_expression(Requirement::Kind kind, const std::string& option, const std::string& text) {
-    Requirement requirement{.kind = kind, .name = option.substr(2), .text = text};
-    if (const auto expression = read_expression(program_, expand(text, texts_), option))
+    Requirement requirement{.kind = kind, .name = option.substr(2), .text = std::string(trimmed(text))};
+    if (const auto expression = model_.read_expression(expand(text, texts_), option))
       requirement.expression = *expression;
     else
       complain_of(expression.errors());
     requirements_.push_back(std::move(requirement));
   }
 
+  LoadedModel& model_;
   model::Program& program_;
   FormulaStore& formulas_;
   const RequirementOptions& options_;
@@ -220,7 +308,16 @@ void add_definitions(CLI::App& app, RequirementOptions& options) {
 
 void add_requirements(CLI::App& app, RequirementOptions& options) {
   add_formulas(app, options);
-  app.add_flag("--property", options.property, "the model's property process accepts no run")->group(requirement_group);
+  app.add_option_function<std::vector<std::string>>(
+         "--property",
+         [&options](const std::vector<std::string>& names) {
+           options.properties.insert(options.properties.end(), names.begin(), names.end());
+         },
+         "the model's property of that NAME: an ltl block, a never claim; without a name its property process")
+      ->type_name("NAME")
+      ->expected(0, 1)
+      ->trigger_on_parse()
+      ->group(requirement_group);
   app.add_option("--invariant", options.invariants, "EXPRESSION holds in every state")
       ->type_name("EXPRESSION")
       ->allow_extra_args(false)
@@ -231,18 +328,19 @@ void add_requirements(CLI::App& app, RequirementOptions& options) {
       ->group(requirement_group);
   app.add_flag("--assert", options.assertions, "no assertion fails, no step goes wrong (range, index, division by 0)")
       ->group(requirement_group);
-  app.add_flag("--deadlock", options.deadlock, "no run ends")->group(requirement_group);
+  app.add_flag("--deadlock", options.deadlock, "no run ends; in Promela: none ends where it may not")->group(requirement_group);
+  app.add_flag("--end-states", options.end_states, "the same, by the name that Promela has for it")->group(requirement_group);
 }
 
-std::optional<std::vector<Requirement>> read_requirements(model::Program& program, FormulaStore& formulas,
+std::optional<std::vector<Requirement>> read_requirements(LoadedModel& model, FormulaStore& formulas,
                                                           const RequirementOptions& options) {
-  return RequirementReader(program, formulas, options).run();
+  return RequirementReader(model, formulas, options).run();
 }
 
-std::optional<std::vector<std::pair<std::string, model::ExprId>>> read_definitions(model::Program& program,
+std::optional<std::vector<std::pair<std::string, model::ExprId>>> read_definitions(LoadedModel& model,
                                                                                    const RequirementOptions& options) {
   FormulaStore formulas;
-  return RequirementReader(program, formulas, options).definitions();
+  return RequirementReader(model, formulas, options).definitions();
 }
 
 }  // namespace lariat::cli

@@ -169,7 +169,6 @@ TEST(RunText, AtomicSequences) {
   make.local(worker, "zero");
   make.program.process_types[worker].parameters = 1;
   (void)n;
-  for (const std::size_t i : {1U, 2U, 3U}) make.program.process_types[p].locations[i].atomic = true;
   make.transition(p, 0, 1, 4, "x = 1").effects = {Maker::assign(x, make.number(1))};
   make.transition(p, 1, 2, 5, "printf(\"x is %d\\n...\", x)").effects = {
       {.kind = Effect::Kind::print, .arguments = {make.read(x)}, .text = "x is %d\n..."}};
@@ -177,6 +176,7 @@ TEST(RunText, AtomicSequences) {
   make.transition(p, 3, 4, 7, "run Worker(3)").effects = {
       {.kind = Effect::Kind::start, .type = worker, .arguments = {make.number(3)}}};
   make.transition(p, 4, 4, 8, "queue!9").communication = make.send(queue, {make.number(9)});
+  for (const std::size_t i : {0U, 1U, 2U}) make.program.process_types[p].transitions[i].then = model::Transition::Then::atomic;
   make.transition(q, 0, 1, 20, "c?_").communication =
       make.receive(c, {make.program.add(model::Place{.scope = model::Place::Scope::nowhere})});
   make.transition(worker, 0, 0, 30, "-end-").effects = {{.kind = Effect::Kind::end}};

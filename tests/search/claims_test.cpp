@@ -2,6 +2,7 @@
 // What the papers claim of their algorithms, as properties over random graphs. The successor order is fixed by the graph.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <string>
 
@@ -85,6 +86,19 @@ TEST_F(Claims, SccBasedChecksVisitTheSameStatesAndNeverMoreThanNestedOnes) {
     }
   });
   EXPECT_GT(fewer, graphs / 20) << "the campaign does not tell the families apart";
+}
+
+TEST_F(Claims, EverySearchCountsTheStatesItVisits) {
+  for_each_graph(18, {.max_states = 12}, [&](const Graph& graph) {
+    const BuchiView view(graph);
+    const GeneralisedView generalised(graph);
+    for (const Observed& search :
+         {observe<CvwySearch>(view), observe<HpySearch>(view), observe<GmzSearch>(view), observe<SeSearch>(view),
+          observe<AndSearch>(view), observe<TarjanSearch>(view), observe<GvSearch>(view), observe<C99Search>(view),
+          observe<AsccSearch>(view), observe<CvwyGenSearch>(generalised), observe<TauSearch>(generalised)})
+      EXPECT_EQ(search.statistics.states,
+                static_cast<std::uint64_t>(std::count(search.visited.begin(), search.visited.end(), true)));
+  });
 }
 
 TEST_F(Claims, AndVisitsTheStatesOfSeAndNeverMoreTransitions) {

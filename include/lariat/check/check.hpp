@@ -65,8 +65,8 @@ struct ModelCheckOptions {
 
 struct Finding {
   Verdict verdict = Verdict::unknown;
-  std::string reason = {};                     // of `unknown`
-  std::string algorithm = {};                  // the one that ran
+  std::string reason = {};                // of `unknown`
+  std::string algorithm = {};             // the one that ran
   std::optional<Strength> strength = {};  // of the automaton
   std::vector<std::string> notes = {};
   std::optional<Run> run = {};              // of `violated`
@@ -74,6 +74,7 @@ struct Finding {
   std::optional<Lasso> lasso = {};          // the same run as numbers of the product's states
   std::optional<Automaton> automaton = {};  // that the program was multiplied with
   bool shortest = false;                    // no run is shorter
+  std::uint64_t deadlocks = 0;              // met by a walk, whatever it looked for
   Statistics statistics = {};
   std::uint64_t state_bytes = 0;  // of the largest state stored
   std::uint64_t store_bytes = 0;

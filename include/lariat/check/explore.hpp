@@ -49,6 +49,7 @@ struct Exploration {
   std::uint64_t expanded = 0;     // whose successors were produced
   std::uint64_t transitions = 0;  // each successor counts, also if two are equal
   std::uint64_t deadlocks = 0;    // states without successors
+  std::uint64_t stuck = 0;        // those of them where a run should not end
   std::uint64_t levels = 0;       // breadth first: the largest distance from the initial state, plus 1
   std::uint64_t max_depth = 0;    // depth first: states on the longest stack
   std::uint64_t max_out_degree = 0;

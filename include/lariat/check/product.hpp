@@ -91,6 +91,8 @@ class Product {
   // What the move makes of the program's state after the step.
   virtual void apply(const Move& /*move*/, model::StateView /*after*/, model::State& /*out*/) {}
   virtual bool changes_system() const { return false; }
+  // Whether the watcher is an automaton, with states of its own.
+  virtual bool has_automaton() const { return false; }
 
  private:
   struct Candidate {
@@ -146,6 +148,7 @@ class AutomatonProduct : public Product {
  protected:
   std::vector<std::uint32_t> first_watchers() override;
   void find_moves(model::StateView s, std::uint32_t watcher, std::vector<Move>& moves) override;
+  bool has_automaton() const override { return true; }
 
  private:
   const Automaton& automaton_;

@@ -4,7 +4,8 @@
 //   properties. FMSD 1992; as in S. Schwoon, J. Esparza. A note on on-the-fly verification algorithms. TACAS 2005, Fig. 1.
 //
 // Needs Büchi acceptance on states. Finds a lasso iff there is one, and reads it off the stacks; calls post at most twice per
-// state. Two bits a state: since every state that the red search meets is blue, the bits take three values.
+// state. Two bits a state. A red search that meets the blue stack may go on from there to states that are not blue; the way
+// along the stack leads to the seed, so that a cycle will be reported before any blue search needs to know of those states.
 //
 // Departs from Fig. 1: explicit stacks instead of recursion; several initial states are tried in turn.
 #pragma once
@@ -67,6 +68,7 @@ class CvwySearch {
       }
       const StateId t = target_of(*transition);
       if (colour_.get(t) != red) {  // if not t.red: call dfs_red(t)
+        if (colour_.get(t) == white) ++statistics_.states;
         colour_.set(t, red);
         red_.push(t);
       } else if (t == seed) {  // else if t = seed: report cycle
