@@ -305,6 +305,13 @@ class Interactive(program.Case):
             self.expect(done, 2, stdout="x: 0 -> 1", stderr=f"<stdin>: error: {message}" if message[0] == "'" else message)
         self.expect(self.script("1", "1", "1", model=COUNT, code=2), 2, stderr="there is nothing to choose from")
 
+    def test_input_that_cannot_be_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            directory = os.open(folder, os.O_RDONLY)
+            self.addCleanup(os.close, directory)
+            done = run("simulate", DVE / "peterson.dve", "--interactive", stdin=directory)
+            self.expect(done, 2, stderr="<stdin>: error: cannot read: Is a directory")
+
     def test_help(self):
         self.expect(self.script("?"), 0, stdout=["undo", "/TEXT", "w FILE", "quit"])
 
