@@ -99,12 +99,11 @@ Strength strength_of(const model::Program& program) {
     const Marks marks = l == observer.end ? all_sets(observer.sets) : location.accepting;
     builder.mark_state(l, marks);
     bool always = false;
-    for (const auto& group : location.out)
-      for (const model::TransitionId id : group) {
-        const model::Transition& transition = type.transitions[id];
-        builder.add_edge(l, transition.target);
-        always |= transition.guard == model::none && transition.communication == model::none;
-      }
+    for (const model::TransitionId id : location.out) {
+      const model::Transition& transition = type.transitions[id];
+      builder.add_edge(l, transition.target);
+      always |= transition.guard == model::none && transition.communication == model::none;
+    }
     if (marks != 0) complete &= always;
   }
   const Strength strength = classify(std::move(builder).build()).strength;

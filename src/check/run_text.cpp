@@ -42,6 +42,9 @@ bool has_prints(const Program& program) {
   });
 }
 
+// Whether nobody moves, or only the observer.
+bool is_stuck(const RunStep& step) { return step.actions.empty() || step.actions.front().process == observer_number; }
+
 bool is_nothing(const std::string& value) { return value == "0" || value == "false" || value == "empty"; }
 
 // `x: 0 -> 1`, or nothing where the change goes without saying.
@@ -62,6 +65,7 @@ struct RunText::Frame {
   std::string margin = std::string(margin_width, ' ');  // before each line
   std::uint32_t automaton_before = none;
   std::uint32_t automaton_after = none;
+  bool stuck_already = false;
 };
 
 struct RunText::Line {
@@ -133,7 +137,8 @@ void RunText::write_state(std::ostream& out, const std::string& margin, StateVie
   const std::string text = state_text(interpreter_, s, process_column_ + gap, options_.width, options_.show_automaton);
   for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end) {
     end = text.find('\n', begin) + 1;
-    out << margin << std::string_view(text).substr(begin + margin_width, end - begin - margin_width);
+    const std::string_view line = std::string_view(text).substr(begin + margin_width, end - begin - margin_width - 1);
+    out << margin << paint(dim, line) << '\n';
   }
 }
 
@@ -151,6 +156,7 @@ void RunText::write_step(std::ostream& out, const Run& run, std::size_t i) const
   Frame frame{.number = std::to_string(i + 1),
               .automaton_before = run.automaton_before(i),
               .automaton_after = run.steps[i].automaton_state};
+  if (i > 0) frame.stuck_already = is_stuck(run.steps[i - 1]);
   if (run.cycle && i >= *run.cycle) frame.margin = paint(yellow, options_.utf8 ? "│" : "|") + " ";
   write_step(out, frame, run.before(i), run.steps[i]);
 }
@@ -164,16 +170,17 @@ void RunText::write_choice(std::ostream& out, std::size_t number, const RunStep&
 }
 
 void RunText::write_step(std::ostream& out, const Frame& frame, StateView before, const RunStep& step) const {
-  std::vector<model::Action> actions = step.actions;
-  if (!actions.empty() && actions.back().process == observer_number) actions.pop_back();
   const std::vector<Line> lines = lines_of(step);
-  if (actions.empty()) {
+  if (is_stuck(step)) {
     out << frame.margin << paint(dim, pad_left(frame.number, number_width_)) << std::string(gap, ' ')
         << (interpreter_.is_error(before) ? "after the error nothing more happens"
+            : frame.stuck_already         ? "the system stays there"
                                           : "the system has come to its end and stays there")
         << '\n';
     write_lines(out, Frame{.margin = frame.margin}, lines, {});
   } else {
+    std::vector<model::Action> actions = step.actions;
+    if (actions.back().process == observer_number) actions.pop_back();
     write_lines(out, frame, lines, prints_ ? interpreter_.printed(before, actions) : std::vector<model::Printed>{});
   }
   write_details(out, frame, before, step);
@@ -267,7 +274,9 @@ void RunText::write_details(std::ostream& out, const Frame& frame, StateView bef
       if (const std::string text = change_text(change); !text.empty()) changes.push_back(printable(text));
     }
   if (options_.show_automaton && frame.automaton_after != none)
-    changes.push_back(fmt::format("property: {} -> {}", frame.automaton_before, frame.automaton_after));
+    changes.push_back(frame.automaton_before == frame.automaton_after
+                          ? fmt::format("property: {}", frame.automaton_after)
+                          : fmt::format("property: {} -> {}", frame.automaton_before, frame.automaton_after));
   const std::size_t column = text_column_ + detail_overhang;
   const std::size_t room = std::max(least_text, options_.width - std::min(options_.width, column));
   for (const std::string& line : wrap_list(changes, room))

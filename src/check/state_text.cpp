@@ -212,6 +212,17 @@ class Reader {
   std::vector<Cell> cells_;
 };
 
+// Columns for the names of locations, the same for all states so that those of a run line up; a few long ones may stand out.
+std::size_t location_width(const Program& program) {
+  constexpr std::size_t most = 16;
+  std::size_t width = 0;
+  if (is_promela(program)) return width;
+  for (const model::ProcessType& type : program.process_types)
+    if (!type.variables.empty())
+      for (const model::Location& location : type.locations) width = std::max(width, columns(location.name));
+  return std::min(width, most);
+}
+
 }  // namespace
 
 std::vector<StateItem> state_items(const Interpreter& interpreter, StateView s) {
@@ -275,7 +286,7 @@ std::string state_text(const Interpreter& interpreter, StateView s, std::size_t 
       rows.back().values.push_back(fmt::format("{} = {}", item.short_name, item.value));
   }
   std::size_t names = 0;
-  std::size_t locations = 0;
+  std::size_t locations = location_width(interpreter.program());
   for (const Row& row : rows) {
     names = std::max(names, columns(row.name));
     if (!row.values.empty()) locations = std::max(locations, columns(row.location));

@@ -11,7 +11,9 @@ std::vector<std::string> wrap(std::string_view text, std::size_t first, std::siz
   std::vector<std::string> lines;
   std::string line;
   while (!text.empty()) {
-    const std::string_view word = text.substr(0, text.find(' '));
+    std::size_t end = std::min(text.find(' '), text.size());
+    if (text.substr(end) == " }") end = text.size();  // a brace does not stand alone
+    const std::string_view word = text.substr(0, end);
     const std::size_t room = lines.empty() ? first : rest;
     if (!line.empty() && columns(line) + 1 + columns(word) > room) {
       lines.push_back(line);

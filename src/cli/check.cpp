@@ -49,10 +49,10 @@ class CheckCommand {
       : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())), json_(out) {}
 
   Exit run() {
-    std::optional<model::Program> program = read_model_or_complain(options_.path, options_.model);
-    if (!program) return Exit::bad_input;
-    program_ = &*program;
-    auto requirements = read_requirements(*program, formulas_, options_.requirements);
+    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
+    if (!model) return Exit::bad_input;
+    program_ = &model->program();
+    auto requirements = read_requirements(*model, formulas_, options_.requirements);
     if (!requirements) return Exit::bad_input;
     requirements_ = *std::move(requirements);
     findings_.resize(requirements_.size());

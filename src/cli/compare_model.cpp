@@ -29,10 +29,10 @@ class CompareModelCommand {
       : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())), json_(out) {}
 
   Exit run() {
-    std::optional<model::Program> program = read_model_or_complain(options_.path, options_.model);
-    if (!program) return Exit::bad_input;
-    program_ = &*program;
-    const auto requirements = read_requirements(*program, formulas_, options_.requirements);
+    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
+    if (!model) return Exit::bad_input;
+    program_ = &model->program();
+    const auto requirements = read_requirements(*model, formulas_, options_.requirements);
     if (!requirements) return Exit::bad_input;
     Exit exit = Exit::ok;
     bool any = false;
@@ -145,7 +145,7 @@ class CompareModelCommand {
 
 void add_compare_model(CLI::App& app, CompareModelOptions& options) {
   add_formulas(app, options.requirements);
-  add_overflow(app, options.model);
+  add_model_options(app, options.model);
   add_deadlock_runs(app, options.search);
   add_search(app, options.search);
 }

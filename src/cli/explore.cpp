@@ -71,9 +71,10 @@ class ExploreCommand {
       : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())) {}
 
   Exit run() {
-    std::optional<model::Program> program = read_model_or_complain(options_.path, options_.model);
-    if (!program) return Exit::bad_input;
-    if (options_.dot || options_.hoa) return draw(*program);
+    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
+    if (!model) return Exit::bad_input;
+    const model::Program* const program = &model->program();
+    if (options_.dot || options_.hoa) return draw(*model);
     model::Interpreter interpreter(*program);
     Gauge gauge;
     check::PlainProduct product(interpreter, options_.search.product(&gauge));
@@ -111,11 +112,11 @@ class ExploreCommand {
     return {};
   }
 
-  Exit draw(model::Program& program) {
+  Exit draw(LoadedModel& model) {
     SpacePictureOptions picture{.search = options_.search, .full = options_.common.full};
-    const auto atoms = read_definitions(program, options_.defines);
+    const auto atoms = read_definitions(model, options_.defines);
     if (!atoms) return Exit::bad_input;
-    return options_.dot ? draw_dot(program, *atoms, picture, out_) : draw_hoa(program, *atoms, picture, out_);
+    return options_.dot ? draw_dot(model.program(), *atoms, picture, out_) : draw_hoa(model.program(), *atoms, picture, out_);
   }
 
   void print(const model::Program& program, const check::Product& product, const check::Exploration& e,

@@ -76,12 +76,11 @@ void write_directly(const fs::path& path, std::string_view text) {
 std::optional<Diagnostic> write_file(const std::string& path, std::string_view text) {
   try {
     const bool exists = fs::exists(path);
-    const fs::path target = exists ? fs::canonical(path) : fs::path(path);  // a link stays one
-    if (exists && !fs::is_regular_file(target)) {
-      write_directly(target, text);
+    if (exists && !fs::is_regular_file(path)) {
+      write_directly(path, text);
       return std::nullopt;
     }
-    Aside aside(target);
+    Aside aside(exists ? fs::canonical(path) : fs::path(path));  // a link stays one
     write_all(aside.descriptor(), text);
     aside.replace();
     return std::nullopt;

@@ -63,20 +63,41 @@ Result<std::string> read_text(const std::string& path) {
   return text;
 }
 
-Result<Program> read_model(const std::string& path, const ModelOptions& options) {
-  const std::string language = language_of(path);
-  const auto refuse = [&](const std::string& message) { return Diagnostic{.message = message, .file = display_name(path)}; };
-  if (language.empty()) return refuse("the name should end in .dve, which says what language the model is written in");
-  if (language != "dve") return refuse("Promela is not supported yet");
-  const auto text = read_text(path);
-  if (!text) return text.errors();
-  const std::string overflow = overflow_of(options, "error");
-  return dve::read_dve(*text, display_name(path),
-                       {.overflow = overflow == "wrap" ? Program::Overflow::wrap : Program::Overflow::error,
-                        .error_state = overflow == "goes-on" ? Program::ErrorState::goes_on : Program::ErrorState::stops});
+LoadedModel::LoadedModel(Program program) : program_(std::make_unique<Program>(std::move(program))) {}
+
+LoadedModel::LoadedModel(promela::PromelaProgram program) : promela_(std::move(program)) {
+  for (const promela::StatedFormula& formula : promela_->formulas())
+    formulas_.push_back({.name = formula.name, .text = formula.text, .atoms = formula.atoms});
 }
 
-std::optional<Program> read_model_or_complain(const std::string& path, const ModelOptions& options) {
+Result<model::ExprId> LoadedModel::read_expression(std::string_view text, std::string label) {
+  if (promela_) return promela_->read_expression(text, std::move(label));
+  return dve::read_expression(*program_, text, std::move(label));
+}
+
+Result<LoadedModel> read_model(const std::string& path, const ModelOptions& options) {
+  const std::string language = language_of(path);
+  const auto refuse = [&](const std::string& message) { return Diagnostic{.message = message, .file = display_name(path)}; };
+  if (language.empty()) return refuse("the name should end in .dve or .pml, which says what language the model is written in");
+  const auto text = read_text(path);
+  if (!text) return text.errors();
+  if (language == "promela") {
+    Result<promela::PromelaProgram> read = promela::read_promela(*text, path, {.defines = options.macros});
+    if (!read) return read.errors();
+    for (const Diagnostic& warning : read->model().warnings) complain(to_string(warning));
+    if (options.overflow == "error") read->program().overflow = Program::Overflow::error;
+    return LoadedModel(*std::move(read));
+  }
+  const std::string overflow = overflow_of(options, "error");
+  Result<Program> read =
+      dve::read_dve(*text, display_name(path),
+                    {.overflow = overflow == "wrap" ? Program::Overflow::wrap : Program::Overflow::error,
+                     .error_state = overflow == "goes-on" ? Program::ErrorState::goes_on : Program::ErrorState::stops});
+  if (!read) return read.errors();
+  return LoadedModel(*std::move(read));
+}
+
+std::optional<LoadedModel> read_model_or_complain(const std::string& path, const ModelOptions& options) {
   auto program = read_model(path, options);
   if (program) return *std::move(program);
   for (const Diagnostic& error : program.errors()) complain(to_string(error));
@@ -84,18 +105,20 @@ std::optional<Program> read_model_or_complain(const std::string& path, const Mod
 }
 
 void add_model(CLI::App& app, std::string& path, ModelOptions& options) {
-  app.add_option("MODEL", path, "the model, a file in DVE; `-` is the standard input")->required()->type_name("");
-  add_overflow(app, options);
+  app.add_option("MODEL", path, "the model, a file in Promela or DVE; `-` is DVE on the standard input")
+      ->required()
+      ->type_name("");
+  add_model_options(app, options);
 }
 
-Result<model::ExprId> read_expression(Program& program, std::string_view text, std::string label) {
-  return dve::read_expression(program, text, std::move(label));
-}
-
-void add_overflow(CLI::App& app, ModelOptions& options) {
+void add_model_options(CLI::App& app, ModelOptions& options) {
   add_word(app, "--overflow", options.overflow, "way to treat overflows", {"error", "wrap", "goes-on"},
            "a value that its variable cannot hold: error (the run ends there), wrap (only its lower bits are kept) or "
-           "goes-on (an error, after which the other processes go on) [error]")
+           "goes-on (an error, after which the other processes go on) [error; Promela: wrap]")
+      ->group(model_group);
+  app.add_option("--macro,-D", options.macros, "define a macro of the preprocessor (Promela)")
+      ->type_name("NAME=TEXT")
+      ->allow_extra_args(false)
       ->group(model_group);
 }
 

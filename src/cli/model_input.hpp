@@ -3,17 +3,46 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "lariat/base/result.hpp"
 #include "lariat/model/program.hpp"
+#include "lariat/promela/lower.hpp"
 
 namespace lariat::cli {
 
 struct ModelOptions {
-  std::string overflow;  // `error`, `wrap` or `goes-on`; empty: what the language says
+  std::string overflow;             // `error`, `wrap` or `goes-on`; empty: what the language says
+  std::vector<std::string> macros;  // NAME or NAME=TEXT, for the preprocessor of Promela
+};
+
+// A formula that a model states of itself.
+struct StatedFormula {
+  std::string name;
+  std::string text;
+  std::vector<std::pair<std::string, model::ExprId>> atoms;  // what the texts of its atoms mean
+};
+
+// A model that was read: a program, and what is needed to speak about it in its own language.
+class LoadedModel {
+ public:
+  explicit LoadedModel(model::Program program);
+  explicit LoadedModel(promela::PromelaProgram program);
+
+  model::Program& program() { return promela_ ? promela_->program() : *program_; }
+  // Adds an expression in the language of the model; diagnostics name `label` where others name a file.
+  Result<model::ExprId> read_expression(std::string_view text, std::string label);
+  const std::vector<StatedFormula>& formulas() const { return formulas_; }
+
+ private:
+  std::unique_ptr<model::Program> program_;  // does not move when this does
+  std::optional<promela::PromelaProgram> promela_;
+  std::vector<StatedFormula> formulas_;
 };
 
 // The language that a file is written in, by the end of its name; empty if that says nothing. `-` is DVE.
@@ -21,19 +50,16 @@ std::string language_of(const std::string& path);
 
 // Reads a model in the language that its name shows; `-` is the standard input. What is wrong with it, or with reading it, is
 // in the diagnostics. Throws Interrupted.
-Result<model::Program> read_model(const std::string& path, const ModelOptions& options);
+Result<LoadedModel> read_model(const std::string& path, const ModelOptions& options);
 
 // As read_model, and tells the user what is wrong on the standard error.
-std::optional<model::Program> read_model_or_complain(const std::string& path, const ModelOptions& options);
+std::optional<LoadedModel> read_model_or_complain(const std::string& path, const ModelOptions& options);
 
 // Adds the argument MODEL and the options about how it is read.
 void add_model(CLI::App& app, std::string& path, ModelOptions& options);
 
 // Adds only the options.
-void add_overflow(CLI::App& app, ModelOptions& options);
-
-// Adds an expression in the language of the model; diagnostics name `label` where others name a file.
-Result<model::ExprId> read_expression(model::Program& program, std::string_view text, std::string label);
+void add_model_options(CLI::App& app, ModelOptions& options);
 
 // The whole text of a file; `-` is the standard input. Throws Interrupted.
 Result<std::string> read_text(const std::string& path);

@@ -33,9 +33,9 @@ class ReplayCommand {
       : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())) {}
 
   Exit run() {
-    const std::optional<model::Program> program = read_model_or_complain(options_.path, options_.model);
-    if (!program) return Exit::bad_input;
-    model::Interpreter interpreter(*program);
+    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
+    if (!model) return Exit::bad_input;
+    model::Interpreter interpreter(model->program());
     const auto saved = load_run(options_.file, interpreter);
     if (!saved) {
       for (const Diagnostic& error : saved.errors()) complain(to_string(error));
@@ -62,7 +62,11 @@ class ReplayCommand {
   void print(model::Interpreter& interpreter, const SavedRun& saved) {
     const check::Run& run = saved.run;
     std::string title = fmt::format("a run of {}: {}", printable(saved.origin.model), counted(run.steps.size(), "step"));
-    if (run.cycle) title += fmt::format(", of which the last {} repeat for ever", run.steps.size() - *run.cycle);
+    if (run.cycle) {
+      const std::size_t length = run.steps.size() - *run.cycle;
+      title +=
+          length == 1 ? ", the last of which repeats for ever" : fmt::format(", the last {} of which repeat for ever", length);
+    }
     out_ << terminal_.paint(Paint::bold, title) << '\n';
     if (!saved.origin.property.empty()) out_ << fmt::format("property: {}\n", printable(saved.origin.property));
     const check::RunTextOptions text{.color = terminal_.color,

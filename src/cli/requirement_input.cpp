@@ -100,23 +100,27 @@ Diagnostic in_formula(Diagnostic error, std::string_view formula, std::string_vi
 
 class RequirementReader {
  public:
-  RequirementReader(model::Program& program, FormulaStore& formulas, const RequirementOptions& options)
-      : program_(program), formulas_(formulas), options_(options) {}
+  RequirementReader(LoadedModel& model, FormulaStore& formulas, const RequirementOptions& options)
+      : model_(model), program_(model.program()), formulas_(formulas), options_(options) {}
 
   std::optional<std::vector<Requirement>> run() {
     read_defines();
-    if (options_.property && !program_.observer) {
-      complain_of("--property", "the model has no property process");
-    }
-    if (program_.observer && (options_.property || !options_.any())) add_observer();
+    const bool all = !options_.any();
+    if (program_.observer && all) add_observer();
+    if (all)
+      for (const StatedFormula& formula : model_.formulas()) add_stated(formula);
+    for (const std::string& name : options_.properties) add_property(name);
     for (const std::string& formula : options_.formulas) add_formula(formula);
     for (const std::string& text : options_.invariants) add_expression(Requirement::Kind::invariant, "--invariant", text);
     for (const std::string& text : options_.reaches) add_expression(Requirement::Kind::reach, "--reach", text);
-    if (options_.assertions || !options_.any())
+    if (options_.assertions || all)
       requirements_.push_back(
           {.kind = Requirement::Kind::assertion, .name = "assertions", .text = "no assertion or step fails"});
-    if (options_.deadlock)
-      requirements_.push_back({.kind = Requirement::Kind::deadlock, .name = "deadlock", .text = "no run ends"});
+    // A Promela model says by its labels where runs may end; a DVE model says nothing about it.
+    if (options_.deadlock || options_.end_states || (all && program_.language == "promela"))
+      requirements_.push_back({.kind = Requirement::Kind::deadlock,
+                               .name = program_.language == "promela" ? "end states" : "deadlock",
+                               .text = program_.language == "promela" ? "no run ends where it may not" : "no run ends"});
     if (failed_) return std::nullopt;
     return std::move(requirements_);
   }
@@ -164,7 +168,7 @@ class RequirementReader {
       return;
     }
     const std::string value = expand(trimmed(text.substr(equals + 1)), texts_);
-    const auto expression = read_expression(program_, value, fmt::format("{} {}", where, name));
+    const auto expression = model_.read_expression(value, fmt::format("{} {}", where, name));
     if (!expression)
       complain_of(expression.errors());
     else if (defines_.contains(name))
@@ -179,10 +183,50 @@ class RequirementReader {
     in_order_.emplace_back(name, expression);
   }
 
+  // By name: a formula of the model, or the process that watches it. No name: that process.
+  void add_property(const std::string& name) {
+    std::vector<std::string> names;
+    for (const StatedFormula& formula : model_.formulas()) {
+      if (formula.name == name) {
+        add_stated(formula);
+        return;
+      }
+      names.push_back(formula.name);
+    }
+    if (program_.observer) {
+      if (name.empty() || program_.observer->name == name) {
+        add_observer();
+        return;
+      }
+      names.push_back(program_.observer->name);
+    }
+    if (name.empty())
+      complain_of("--property",
+                  program_.language == "promela" ? "the model has no never claim" : "the model has no property process");
+    else
+      complain_of("--property", fmt::format("the model has no property '{}'{}", printable(name), suggestion(name, names)));
+  }
+
+  void add_stated(const StatedFormula& formula) {
+    const auto parsed = parse_formula(formulas_, formula.text, {.dialect = Dialect::promela, .file = "ltl " + formula.name});
+    if (!parsed) {
+      complain_of(parsed.errors());
+      return;
+    }
+    for (const Diagnostic& warning : parsed->warnings) complain(to_string(warning));
+    requirements_.push_back({.kind = Requirement::Kind::ltl,
+                             .name = formula.name,
+                             .text = std::string(trimmed(formula.text)),
+                             .formula = parsed->formula,
+                             .atoms = formula.atoms});
+  }
+
   void add_observer() {
-    requirements_.push_back({.kind = Requirement::Kind::observer,
-                             .name = program_.observer->name,
-                             .text = fmt::format("the property process {} accepts no run", program_.observer->name)});
+    requirements_.push_back(
+        {.kind = Requirement::Kind::observer,
+         .name = program_.observer->name,
+         .text = fmt::format("the {} {} accepts no run", program_.language == "promela" ? "never claim" : "property process",
+                             program_.observer->name)});
   }
 
   void add_formula(const std::string& text) {
@@ -205,7 +249,7 @@ class RequirementReader {
         continue;
       }
       const std::string value = expand(name, texts_);
-      const auto expression = read_expression(program_, value, fmt::format("--ltl, atom {}", printable(name)));
+      const auto expression = model_.read_expression(value, fmt::format("--ltl, atom {}", printable(name)));
       if (expression) {
         requirement.atoms.emplace_back(name, *expression);
         continue;
@@ -220,13 +264,14 @@ class RequirementReader {
 
   void add_expression(Requirement::Kind kind, const std::string& option, const std::string& text) {
     Requirement requirement{.kind = kind, .name = option.substr(2), .text = std::string(trimmed(text))};
-    if (const auto expression = read_expression(program_, expand(text, texts_), option))
+    if (const auto expression = model_.read_expression(expand(text, texts_), option))
       requirement.expression = *expression;
     else
       complain_of(expression.errors());
     requirements_.push_back(std::move(requirement));
   }
 
+  LoadedModel& model_;
   model::Program& program_;
   FormulaStore& formulas_;
   const RequirementOptions& options_;
@@ -263,7 +308,16 @@ void add_definitions(CLI::App& app, RequirementOptions& options) {
 
 void add_requirements(CLI::App& app, RequirementOptions& options) {
   add_formulas(app, options);
-  app.add_flag("--property", options.property, "the model's property process accepts no run")->group(requirement_group);
+  app.add_option_function<std::vector<std::string>>(
+         "--property",
+         [&options](const std::vector<std::string>& names) {
+           options.properties.insert(options.properties.end(), names.begin(), names.end());
+         },
+         "the model's property of that NAME: an ltl block, a never claim; without a name its property process")
+      ->type_name("NAME")
+      ->expected(0, 1)
+      ->trigger_on_parse()
+      ->group(requirement_group);
   app.add_option("--invariant", options.invariants, "EXPRESSION holds in every state")
       ->type_name("EXPRESSION")
       ->allow_extra_args(false)
@@ -274,18 +328,19 @@ void add_requirements(CLI::App& app, RequirementOptions& options) {
       ->group(requirement_group);
   app.add_flag("--assert", options.assertions, "no assertion fails, no step goes wrong (range, index, division by 0)")
       ->group(requirement_group);
-  app.add_flag("--deadlock", options.deadlock, "no run ends")->group(requirement_group);
+  app.add_flag("--deadlock", options.deadlock, "no run ends; in Promela: none ends where it may not")->group(requirement_group);
+  app.add_flag("--end-states", options.end_states, "the same, by the name that Promela has for it")->group(requirement_group);
 }
 
-std::optional<std::vector<Requirement>> read_requirements(model::Program& program, FormulaStore& formulas,
+std::optional<std::vector<Requirement>> read_requirements(LoadedModel& model, FormulaStore& formulas,
                                                           const RequirementOptions& options) {
-  return RequirementReader(program, formulas, options).run();
+  return RequirementReader(model, formulas, options).run();
 }
 
-std::optional<std::vector<std::pair<std::string, model::ExprId>>> read_definitions(model::Program& program,
+std::optional<std::vector<std::pair<std::string, model::ExprId>>> read_definitions(LoadedModel& model,
                                                                                    const RequirementOptions& options) {
   FormulaStore formulas;
-  return RequirementReader(program, formulas, options).definitions();
+  return RequirementReader(model, formulas, options).definitions();
 }
 
 }  // namespace lariat::cli

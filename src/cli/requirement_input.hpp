@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/model_input.hpp"
 #include "lariat/check/check.hpp"
 #include "lariat/ltl/formula.hpp"
 #include "lariat/model/program.hpp"
@@ -22,11 +23,13 @@ struct RequirementOptions {
   std::vector<std::string> reaches;
   bool deadlock = false;
   bool assertions = false;
-  bool property = false;
+  std::vector<std::string> properties;  // named ones of the model; an empty name is its property process
+  bool end_states = false;
 
   // Whether anything is asked for.
   bool any() const {
-    return !formulas.empty() || !invariants.empty() || !reaches.empty() || deadlock || assertions || property;
+    return !formulas.empty() || !invariants.empty() || !reaches.empty() || deadlock || assertions || end_states ||
+           !properties.empty();
   }
 };
 
@@ -39,11 +42,11 @@ void add_requirements(CLI::App& app, RequirementOptions& options);
 
 // The requirements in the order: property process, formulas, invariants, goals, assertions, deadlock. Nothing asked for: what
 // the model itself states. What is wrong with them goes to the standard error, and nothing is returned.
-std::optional<std::vector<check::Requirement>> read_requirements(model::Program& program, FormulaStore& formulas,
+std::optional<std::vector<check::Requirement>> read_requirements(LoadedModel& model, FormulaStore& formulas,
                                                                  const RequirementOptions& options);
 
 // What the definitions say, in their order. Nothing after an error, which has been shown.
-std::optional<std::vector<std::pair<std::string, model::ExprId>>> read_definitions(model::Program& program,
+std::optional<std::vector<std::pair<std::string, model::ExprId>>> read_definitions(LoadedModel& model,
                                                                                    const RequirementOptions& options);
 
 }  // namespace lariat::cli

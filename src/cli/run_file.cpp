@@ -1,74 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing runs; run_reader.cpp reads them.
 #include "cli/run_file.hpp"
 
 #include <sstream>
 
 #include "cli/file_writer.hpp"
 #include "cli/model_input.hpp"
-#include "cli/run_json.hpp"
 #include "lariat/base/excerpt.hpp"
-#include "lariat/check/state_text.hpp"
 
 namespace lariat::cli {
-namespace {
 
 using model::Interpreter;
-using nlohmann::ordered_json;
-
-ordered_json or_null(const std::optional<std::string>& value) { return value ? ordered_json(*value) : ordered_json(nullptr); }
-
-ordered_json action_json(const model::Program& program, const model::Action& action) {
-  const model::Transition& transition = program.process_types[action.type].transitions[action.transition];
-  const ActionText text = action_text(program, action);
-  return {{"process", text.process ? ordered_json(*text.process) : ordered_json(nullptr)},
-          {"name", text.name},
-          {"file", transition.position.file < program.files.size() ? printable(program.files[transition.position.file]) : ""},
-          {"line", text.line},
-          {"column", text.column},
-          {"transition", text.transition},
-          {"text", text.text}};
-}
-
-ordered_json step_json(Interpreter& interpreter, const check::Run& run, std::size_t i) {
-  const check::RunStep& step = run.steps[i];
-  ordered_json object;
-  object["actions"] = ordered_json::array();
-  for (const model::Action& action : step.actions) object["actions"].push_back(action_json(interpreter.program(), action));
-  object["changes"] = ordered_json::array();
-  for (const check::StateChange& change : check::state_changes(interpreter, run.before(i), step.state))
-    object["changes"].push_back(
-        {{"name", printable(change.name)}, {"before", or_null(change.before)}, {"after", or_null(change.after)}});
-  if (step.fault) object["fault"] = fault_text(interpreter.program(), step.fault);
-  if (step.automaton_state != model::none) object["automaton"] = step.automaton_state;
-  return object;
-}
-
-}  // namespace
-
-void write_steps(JsonWriter& json, Interpreter& interpreter, const check::Run& run) {
-  const std::size_t stem = run.cycle.value_or(run.steps.size());
-  json.key("stem");
-  json.begin_array();
-  for (std::size_t i = 0; i < stem; ++i) json.value(step_json(interpreter, run, i));
-  json.end();
-  json.key("cycle");
-  json.begin_array();
-  for (std::size_t i = stem; i < run.steps.size(); ++i) json.value(step_json(interpreter, run, i));
-  json.end();
-}
-
-void write_run(JsonWriter& json, Interpreter& interpreter, const check::Run& run, const RunOrigin& origin) {
-  json.field("run_format", run_format);
-  json.field("model", origin.model);
-  json.field("language", interpreter.program().language);
-  json.field("property", origin.property);
-  auto values = ordered_json::object();
-  for (const check::StateItem& item : check::state_items(interpreter, run.initial)) values[printable(item.name)] = item.value;
-  json.field("initial", values);
-  if (run.automaton_initial != model::none) json.field("automaton", run.automaton_initial);
-  write_steps(json, interpreter, run);
-}
 
 std::optional<Diagnostic> save_run(const std::string& path, Interpreter& interpreter, const check::Run& run,
                                    const RunOrigin& origin) {

@@ -24,7 +24,16 @@ ActionText action_text(const model::Program& program, const model::Action& actio
 // Whether both are about the same place of the source and the same process.
 bool alike(const ActionText& a, const ActionText& b);
 
-// `file:line:column: what went wrong`
-std::string fault_text(const model::Program& program, const model::Fault& fault);
+// What went wrong, and where. The name of the file is left out: it may be found elsewhere the next time.
+struct FaultText {
+  std::string message = {};
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+
+  friend bool operator==(const FaultText&, const FaultText&) = default;
+};
+
+// Nothing if nothing went wrong.
+std::optional<FaultText> fault_text(const model::Program& program, const model::Fault& fault);
 
 }  // namespace lariat::cli

@@ -36,7 +36,7 @@ std::string in_quotes(std::string_view text) { return fmt::format("'{}'", printa
 struct StepText {
   std::vector<ActionText> actions = {};
   std::vector<StateChange> changes = {};  // names and values only
-  std::string fault = {};
+  std::optional<FaultText> fault = {};
   std::uint32_t automaton = model::none;
 };
 
@@ -44,7 +44,7 @@ struct StepText {
 struct RunFile {
   RunOrigin origin = {};
   std::string language = {};
-  json initial = {};
+  std::vector<check::StateItem> initial = {};  // names and values only
   std::uint32_t automaton = model::none;
   std::vector<StepText> steps = {};
   std::optional<std::size_t> cycle = {};
@@ -102,8 +102,10 @@ class FileReader {
     RunFile file;
     file.origin = {.model = fields.text("model"), .property = fields.text("property")};
     file.language = fields.text("language");
-    file.initial = fields.get("initial");
-    if (!file.initial.is_object()) refuse("run: 'initial' should be an object");
+    for (const json& value : fields.list("initial")) {
+      const Fields item(value, "the initial state");
+      file.initial.push_back({.name = item.text("name"), .value = item.text("value")});
+    }
     if (fields.has("automaton")) file.automaton = fields.number("automaton");
     for (const json& step : fields.list("stem")) add_step(file, step);
     if (!fields.list("cycle").empty()) file.cycle = file.steps.size();
@@ -117,7 +119,7 @@ class FileReader {
     StepText step;
     for (const json& action : fields.list("actions")) step.actions.push_back(action_of(action, fields.where()));
     for (const json& change : fields.list("changes")) step.changes.push_back(change_of(change, fields.where()));
-    if (fields.has("fault")) step.fault = fields.text("fault");
+    if (fields.has("fault")) step.fault = fault_of(fields.get("fault"), fields.where());
     if (fields.has("automaton")) step.automaton = fields.number("automaton");
     file.steps.push_back(std::move(step));
   }
@@ -131,6 +133,11 @@ class FileReader {
                       .text = fields.text("text")};
     if (!fields.get("process").is_null()) action.process = fields.number("process");
     return action;
+  }
+
+  static FaultText fault_of(const json& value, const std::string& where) {
+    const Fields fields(value, where);
+    return {.message = fields.text("message"), .line = fields.number("line"), .column = fields.number("column")};
   }
 
   static StateChange change_of(const json& value, const std::string& where) {
@@ -171,14 +178,14 @@ class Player {
  private:
   void compare_initial(const model::State& initial) {
     const auto items = check::state_items(interpreter_, initial);
-    for (const check::StateItem& item : items) {
-      const auto found = file_.initial.find(printable(item.name));
-      if (found == file_.initial.end())
-        refuse(fmt::format("the run says nothing of {}; {}", in_quotes(item.name), changed));
-      if (*found != item.value)
-        refuse(fmt::format("the run does not begin with {} = {}, as the model does; {}", item.name, item.value, changed));
+    for (std::size_t i = 0; i < items.size() || i < file_.initial.size(); ++i) {
+      if (i >= items.size() || i >= file_.initial.size() || printable(items[i].name) != file_.initial[i].name)
+        refuse(fmt::format("the variables of the run are not those of the model: {} is the first that differs; {}",
+                           in_quotes(i < items.size() ? items[i].name : file_.initial[i].name), changed));
+      if (items[i].value != file_.initial[i].value)
+        refuse(
+            fmt::format("the run does not begin with {} = {}, as the model does; {}", items[i].name, items[i].value, changed));
     }
-    if (file_.initial.size() != items.size()) refuse(fmt::format("the run has variables that the model has not; {}", changed));
   }
 
   RunStep find_step(model::StateView s, const StepText& text) {
@@ -191,7 +198,7 @@ class Player {
       can_act = true;
       if (!changes_alike(s, step, text)) continue;
       can_change = true;
-      if (text.fault != (step.fault ? fault_text(program_, step.fault) : "")) continue;
+      if (text.fault != fault_text(program_, step.fault)) continue;
       if (best == nullptr || has_numbers_of(step, text)) best = &step;
     }
     if (best != nullptr) return *best;
@@ -292,10 +299,9 @@ bool alike(const ActionText& a, const ActionText& b) {
   return a.process == b.process && a.name == b.name && a.line == b.line && a.column == b.column && a.text == b.text;
 }
 
-std::string fault_text(const model::Program& program, const model::Fault& fault) {
-  std::string place = check::source_text(program, fault.source);
-  if (!place.empty()) place += fmt::format(":{}: ", fault.source.column);
-  return place + printable(describe(program, fault));
+std::optional<FaultText> fault_text(const model::Program& program, const model::Fault& fault) {
+  if (!fault) return std::nullopt;
+  return FaultText{.message = printable(describe(program, fault)), .line = fault.source.line, .column = fault.source.column};
 }
 
 Result<SavedRun> parse_run(std::string_view text, const std::string& file, Interpreter& interpreter) {

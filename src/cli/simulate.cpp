@@ -56,9 +56,9 @@ class SimulateCommand {
   }
 
   Exit run() {
-    const std::optional<model::Program> program = read_model_or_complain(options_.path, options_.model);
-    if (!program) return Exit::bad_input;
-    model::Interpreter interpreter(*program);
+    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
+    if (!model) return Exit::bad_input;
+    model::Interpreter interpreter(model->program());
     check::Run begun{.initial = interpreter.initial()};
     if (!options_.follow.empty()) {
       auto saved = load_run(options_.follow, interpreter);

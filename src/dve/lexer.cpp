@@ -73,7 +73,7 @@ class Lexer {
   void skip_blanks() {
     while (at_ < text_.size()) {
       const std::string_view rest = text_.substr(at_);
-      if (is_blank(rest[0])) {
+      if (is_blank(rest[0]) || (rest[0] == '\\' && is_last_on_line(at_ + 1))) {
         ++at_;
       } else if (rest.starts_with("//")) {
         at_ = std::min(text_.find('\n', at_), text_.size());
@@ -81,8 +81,6 @@ class Lexer {
         const std::size_t end = text_.find("*/", at_ + 2);
         if (end == text_.npos) return end_in_comment();
         at_ = end + 2;
-      } else if (rest[0] == '\\' && is_last_on_line(at_ + 1)) {
-        ++at_;
       } else {
         return;
       }

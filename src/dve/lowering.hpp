@@ -41,6 +41,7 @@ class Lowering {
   void lower_process(const Process& process, model::ProcessTypeId type);
   void lower_transition(const Process& process, const Transition& transition, model::ProcessTypeId type);
   std::uint32_t lower_sync(const Sync& sync, model::ProcessTypeId type, const Context& context);
+  void check_lockstep();
   void check_property_sync(const Sync& sync);
   model::LocationId find_state(const Name& name, model::ProcessTypeId type);  // 0 after an error
   bool is_property(const Process& process) const { return model_.property && model_.property->text == process.name.text; }

@@ -126,6 +126,7 @@ void Parser::channels() {
 }
 
 void Parser::system() {
+  model_.system_offset = tokens_.token().begin;
   tokens_.advance();
   const Kind kind = keyword({Kind::kw_async, Kind::kw_sync});
   if (kind == Kind::end) tokens_.fail_expected("'async' or 'sync'");

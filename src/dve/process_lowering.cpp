@@ -11,7 +11,8 @@
 namespace lariat::dve {
 namespace {
 
-constexpr std::size_t max_sets = 64;  // of acceptance
+constexpr std::size_t max_sets = 64;             // of acceptance
+constexpr std::size_t max_lockstep = 1'000'000;  // ways in which all processes move at the same time
 
 }  // namespace
 
@@ -129,10 +130,23 @@ void Lowering::lower_transition(const Process& process, const Transition& transi
       result.effects.push_back({.place = *target, .value = value, .source = expressions_.source_at(assignment.offset)});
   }
   model::ProcessType& owner = program_.process_types[type];
-  auto& groups = owner.locations[result.source].out;
-  if (groups.empty()) groups.emplace_back();
-  groups.front().push_back(static_cast<model::TransitionId>(owner.transitions.size()));
+  owner.locations[result.source].out.push_back(static_cast<model::TransitionId>(owner.transitions.size()));
   owner.transitions.push_back(std::move(result));
+}
+
+// Each process has its choice, and the choices multiply: they can easily be more than anybody could enumerate.
+void Lowering::check_lockstep() {
+  std::size_t ways = 1;
+  for (const model::InitialProcess& process : program_.processes) {
+    std::size_t most = 1;
+    for (const model::Location& location : program_.process_types[process.type].locations)
+      most = std::max(most, location.out.size());
+    ways *= std::min(most, max_lockstep + 1);
+    if (ways <= max_lockstep) continue;
+    diagnostics_.error(model_.system_offset,
+                       fmt::format("the processes could move together in more than {} ways from one state", max_lockstep));
+    return;
+  }
 }
 
 // A property may stand in for the receiver of a signal: it cannot send, nor take values, which would change the system.

@@ -28,6 +28,7 @@ model::Program Lowering::run() {
     declare_variables(model_.processes[i].variables, static_cast<model::ProcessTypeId>(i));
   for (std::size_t i = 0; i < model_.processes.size() && !diagnostics_.full(); ++i)
     lower_process(model_.processes[i], static_cast<model::ProcessTypeId>(i));
+  if (model_.synchronous) check_lockstep();
   return std::move(program_);
 }
 

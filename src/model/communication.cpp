@@ -102,7 +102,7 @@ bool Execution::try_send(std::uint32_t process, TransitionId id, const Fault& in
   begin_step();
   put(send, *channel);
   act(process, id);
-  finish_step(process);
+  finish_step(process, &type_of(process).transitions[id]);
   return true;
 }
 
@@ -125,7 +125,7 @@ bool Execution::try_receive(std::uint32_t process, TransitionId id, const Fault&
   begin_step();
   take(receive, *channel, message);
   act(process, id);
-  finish_step(process);
+  finish_step(process, &type_of(process).transitions[id]);
   return true;
 }
 
@@ -175,53 +175,50 @@ bool Execution::meet(Offer& offer, std::uint32_t receiver) {
   if (type.provided != none && evaluate(type.provided, receiver) == 0) return false;
   const ChannelType& channel_type = program_.channel_types[memory_.channel(offer.channel)->type];
   bool met = false;
-  const auto& groups = type.locations[memory_.location(receiver)].out;
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    for (const TransitionId id : groups[g]) {
-      const Prepared& prepared = prepared_[memory_.type(receiver)][id];
-      if (!prepared.receives || (prepared.channel != 0 && prepared.channel != offer.channel)) continue;
-      const Transition& transition = type.transitions[id];
-      const Communication& receive = program_.communications[transition.communication];
-      self_ = receiver;
-      const Value other = eval(receive.channel);
-      if (fault_ || other != offer.channel) {
-        fault_ = {};
-        continue;
-      }
-      if (!guard_holds(transition, receiver)) continue;
-      const Fault in_guard = take_fault();
-      evaluate_values(offer);
-      self_ = receiver;
-      const auto sent = [&](std::size_t i) {
-        return channel_type.any_fields || i >= channel_type.fields.size() ? offer.values[i]
-                                                                          : channel_type.fields[i].wrap(offer.values[i]);
-      };
-      if (!matches(receive, offer.values.size(), sent)) continue;
-      met = true;
-      if (only_testing_) return true;
-      begin_step();
-      if (offer.fault || in_guard)
-        fault_ = offer.fault ? offer.fault : in_guard;
-      else if (!channel_type.any_fields && offer.values.size() != channel_type.fields.size())
-        raise(Fault::Kind::bad_message,
-              program_.communications[type_of(offer.sender).transitions[offer.transition].communication].source,
-              static_cast<Value>(offer.values.size()));
-      else if (!channel_type.any_fields && receive.arguments.size() != channel_type.fields.size())
-        raise(Fault::Kind::bad_message, receive.source, static_cast<Value>(receive.arguments.size()));
-      else if (receive.copies)
-        raise(Fault::Kind::rendezvous, receive.source);
-      actions_.push_back({.process = offer.sender, .type = memory_.type(offer.sender), .transition = offer.transition});
-      self_ = receiver;
-      store(receive, offer.values.size(), sent);
-      act(receiver, id);
-      const std::size_t count = actions_.size();
-      act(offer.sender, offer.transition);
-      actions_.resize(count);  // the sender's half is there already, first
-      finish_step(program_.receiver_takes_over ? receiver : offer.sender);
+  for (const TransitionId id : type.locations[memory_.location(receiver)].out) {
+    const Prepared& prepared = prepared_[memory_.type(receiver)][id];
+    if (!prepared.receives || (prepared.channel != 0 && prepared.channel != offer.channel)) continue;
+    const Transition& transition = type.transitions[id];
+    const Communication& receive = program_.communications[transition.communication];
+    self_ = receiver;
+    const Value other = eval(receive.channel);
+    if (fault_ || other != offer.channel) {
+      fault_ = {};
+      continue;
     }
-    if (met || g + 1 == groups.size()) break;
-    // Of two groups the second has its turn only if nothing of the first can be taken.
-    if (std::any_of(groups[g].begin(), groups[g].end(), [&](TransitionId id) { return can_take(receiver, id); })) break;
+    if (escapes(receiver, transition) || !guard_holds(transition, receiver)) continue;
+    const Fault in_guard = take_fault();
+    evaluate_values(offer);
+    self_ = receiver;
+    const auto sent = [&](std::size_t i) {
+      return channel_type.any_fields || i >= channel_type.fields.size() ? offer.values[i]
+                                                                        : channel_type.fields[i].wrap(offer.values[i]);
+    };
+    if (!matches(receive, offer.values.size(), sent)) continue;
+    met = true;
+    if (only_testing_) return true;
+    begin_step();
+    if (offer.fault || in_guard)
+      fault_ = offer.fault ? offer.fault : in_guard;
+    else if (!channel_type.any_fields && offer.values.size() != channel_type.fields.size())
+      raise(Fault::Kind::bad_message,
+            program_.communications[type_of(offer.sender).transitions[offer.transition].communication].source,
+            static_cast<Value>(offer.values.size()));
+    else if (!channel_type.any_fields && receive.arguments.size() != channel_type.fields.size())
+      raise(Fault::Kind::bad_message, receive.source, static_cast<Value>(receive.arguments.size()));
+    else if (receive.copies)
+      raise(Fault::Kind::rendezvous, receive.source);
+    actions_.push_back({.process = offer.sender, .type = memory_.type(offer.sender), .transition = offer.transition});
+    self_ = receiver;
+    store(receive, offer.values.size(), sent);
+    act(receiver, id);
+    const std::size_t count = actions_.size();
+    act(offer.sender, offer.transition);
+    actions_.resize(count);  // the sender's half is there already, first
+    if (program_.receiver_takes_over)
+      finish_step(receiver, &transition);
+    else
+      finish_step(offer.sender, &program_.process_types[actions_[prefix_].type].transitions[offer.transition]);
   }
   return met;
 }
@@ -238,18 +235,17 @@ void Execution::observer_meetings(TransitionId transition, StateView s, Successo
   for (std::uint32_t p = 0; p < memory_.process_count(); ++p) {
     if (!at_known_location(p) || (committed_only_ && !is_committed(p))) continue;
     const ProcessType& type = type_of(p);
-    for (const auto& group : type.locations[memory_.location(p)].out)
-      for (const TransitionId id : group) {
-        const std::uint32_t offered = type.transitions[id].communication;
-        if (offered == none || program_.communications[offered].kind != Communication::Kind::send) continue;
-        if (evaluate(program_.communications[offered].channel, p) != channel) continue;
-        if (!guard_holds(type.transitions[id], p)) continue;
-        const Fault in_guard = take_fault();
-        begin_step();
-        fault_ = in_guard;
-        act(p, id);
-        finish_step(p);
-      }
+    for (const TransitionId id : type.locations[memory_.location(p)].out) {
+      const std::uint32_t offered = type.transitions[id].communication;
+      if (offered == none || program_.communications[offered].kind != Communication::Kind::send) continue;
+      if (evaluate(program_.communications[offered].channel, p) != channel) continue;
+      if (!guard_holds(type.transitions[id], p)) continue;
+      const Fault in_guard = take_fault();
+      begin_step();
+      fault_ = in_guard;
+      act(p, id);
+      finish_step(p, &type.transitions[id]);
+    }
   }
   out_ = nullptr;
 }

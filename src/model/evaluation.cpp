@@ -67,7 +67,7 @@ std::uint32_t Execution::locate(PlaceId id) {
       offset += self_ == observer_number ? layout_.observer() : memory_.base(self_);
       break;
     case Place::Scope::foreign: {
-      const Value number = eval(place.process);
+      const Value number = place.process == none ? first_of_type(place.process_type) : eval(place.process);
       if (number < 0 || static_cast<std::size_t>(number) >= memory_.process_count() ||
           memory_.type(static_cast<std::size_t>(number)) != place.process_type)
         return none;
@@ -84,6 +84,13 @@ std::uint32_t Execution::locate(PlaceId id) {
     return none;
   }
   return offset + static_cast<std::uint32_t>(index) * place.type.bytes();
+}
+
+// The number of the oldest process of a type; -1 if there is none.
+Value Execution::first_of_type(ProcessTypeId type) const {
+  for (std::size_t p = 0; p < memory_.process_count(); ++p)
+    if (memory_.type(p) == type) return static_cast<Value>(p);
+  return -1;
 }
 
 void Execution::assign(PlaceId id, Value value) {
@@ -119,6 +126,11 @@ Value Execution::eval(ExprId id) {
       return eval(e.a) != 0 ? eval(e.b) : eval(e.c);
     case Op::timeout:
       return timeout_ ? 1 : 0;
+    case Op::bounded: {
+      const Value index = eval(e.a);
+      if (index < 0 || index >= e.value) raise(Fault::Kind::bad_index, e.source, index, e.place);
+      return index;
+    }
     case Op::at_location:
     case Op::own_number:
     case Op::process_count:
@@ -187,7 +199,7 @@ Value Execution::eval_process(const Expr& e) {
       if (at_known_location(p) && type_of(p).locations[memory_.location(p)].progress) return 0;
     return 1;
   }
-  const Value number = eval(e.a);
+  const Value number = e.a == none ? first_of_type(e.type) : eval(e.a);
   if (number < 0 || static_cast<std::size_t>(number) >= memory_.process_count()) return 0;
   const auto process = static_cast<std::uint32_t>(number);
   switch (e.op) {

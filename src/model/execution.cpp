@@ -16,6 +16,7 @@ namespace lariat::model {
 namespace {
 
 constexpr std::size_t max_atomic_steps = 100'000;  // a sequence longer than that is taken to be endless
+constexpr unsigned max_testing_depth = 8;
 constexpr std::size_t max_inner_steps = 10'000'000;
 
 bool ends_process(const Transition& transition) {
@@ -50,10 +51,9 @@ void Execution::prepare() {
       }
     }
     for (LocationId l = 0; l < type.locations.size(); ++l)
-      for (const auto& group : type.locations[l].out)
-        for (const TransitionId id : group)
-          if (prepared[id].receives)
-            receives[l] |= prepared[id].channel == 0 ? ~std::uint64_t{0} : channel_bit(prepared[id].channel);
+      for (const TransitionId id : type.locations[l].out)
+        if (prepared[id].receives)
+          receives[l] |= prepared[id].channel == 0 ? ~std::uint64_t{0} : channel_bit(prepared[id].channel);
   }
 }
 
@@ -144,20 +144,16 @@ bool Execution::expand_process(std::uint32_t process) {
   const ProcessType& type = type_of(process);
   if (type.provided != none && evaluate(type.provided, process) == 0 && !fault_) return false;
   fault_ = {};
-  for (const auto& group : type.locations[memory_.location(process)].out) {
-    bool taken = false;
-    for (const TransitionId id : group) {
-      if (type.transitions[id].is_else && taken) continue;
-      if (!try_transition(process, id)) continue;
-      if (only_testing_) return true;
-      if (taken && type.deterministic) {
-        emit_fault(process, id, {.kind = Fault::Kind::nondeterminism, .source = type.transitions[id].position});
-      }
-      taken = true;
-    }
-    if (taken) return true;
+  bool taken = false;
+  for (const TransitionId id : type.locations[memory_.location(process)].out) {
+    if (type.transitions[id].is_else && taken) continue;
+    if (!try_transition(process, id)) continue;
+    if (only_testing_) return true;
+    if (taken && type.deterministic)
+      emit_fault(process, id, {.kind = Fault::Kind::nondeterminism, .source = type.transitions[id].position});
+    taken = true;
   }
-  return false;
+  return taken;
 }
 
 bool Execution::can_step(std::uint32_t process) {
@@ -170,9 +166,13 @@ bool Execution::can_step(std::uint32_t process) {
 }
 
 bool Execution::can_take(std::uint32_t process, TransitionId id) {
+  // Two processes may each have to give way to a meeting with the other. Then neither does.
+  if (testing_depth_ == max_testing_depth) return false;
+  ++testing_depth_;
   const bool testing = std::exchange(only_testing_, true);
   const Fault fault = std::exchange(fault_, Fault{});
   const bool result = try_transition(process, id);
+  --testing_depth_;
   only_testing_ = testing;
   fault_ = fault;
   return result;
@@ -183,7 +183,7 @@ bool Execution::try_transition(std::uint32_t process, TransitionId id) {
   const Prepared& prepared = prepared_[memory_.type(process)][id];
   if (prepared.passive || (prepared.ends && process + 1 != memory_.process_count())) return false;
   const Transition& transition = type_of(process).transitions[id];
-  if (!guard_holds(transition, process)) return false;
+  if (escapes(process, transition) || !guard_holds(transition, process)) return false;
   const Fault in_guard = take_fault();
   if (transition.communication != none)
     return program_.communications[transition.communication].kind == Communication::Kind::send
@@ -196,8 +196,14 @@ bool Execution::try_transition(std::uint32_t process, TransitionId id) {
   if (only_testing_) return true;
   begin_step();
   act(process, id);
-  finish_step(process);
+  finish_step(process, &transition);
   return true;
+}
+
+// Whether the process must do something else instead of the transition.
+bool Execution::escapes(std::uint32_t process, const Transition& transition) {
+  return std::any_of(transition.unless.begin(), transition.unless.end(),
+                     [&](TransitionId id) { return can_take(process, id); });
 }
 
 void Execution::begin_step() {
@@ -287,10 +293,9 @@ void Execution::start(const Effect& effect) {
 
 // Hands out what the step led to, or keeps it if it ended inside an atomic sequence; then the state at hand is again the one
 // that the step began in.
-void Execution::finish_step(std::uint32_t control) {
-  finish_one_step(control);
-  const bool alive = control < memory_.process_count() && at_known_location(control);
-  if (!fault_ && alive && type_of(control).locations[memory_.location(control)].atomic) {
+void Execution::finish_step(std::uint32_t control, const Transition* last) {
+  last = go_on_at_once(control, last);
+  if (!fault_ && last->then == Transition::Then::atomic) {
     pending_.push_back({.state = State(memory_.state().begin(), memory_.state().end()),
                         .actions = actions_,
                         .output = output_,
@@ -304,32 +309,22 @@ void Execution::finish_step(std::uint32_t control) {
 }
 
 // Goes on inside a d_step: always with the first transition that can be taken.
-void Execution::finish_one_step(std::uint32_t process) {
-  for (std::size_t steps = 0; !fault_; ++steps) {
-    if (process >= memory_.process_count() || !at_known_location(process)) return;
+const Transition* Execution::go_on_at_once(std::uint32_t process, const Transition* last) {
+  for (std::size_t steps = 0; !fault_ && last->then == Transition::Then::at_once; ++steps) {
     const ProcessType& type = type_of(process);
     const Location& location = type.locations[memory_.location(process)];
-    if (!location.one_step) return;
-    TransitionId next = none;
-    for (const auto& group : location.out)
-      for (const TransitionId id : group)
-        if (next == none && can_take(process, id)) next = id;
-    if (next == none) {
-      raise(Fault::Kind::blocked, location.source);
-      return;
+    const auto next =
+        std::find_if(location.out.begin(), location.out.end(), [&](TransitionId id) { return can_take(process, id); });
+    if (next == location.out.end() || steps == max_inner_steps) {
+      raise(steps == max_inner_steps ? Fault::Kind::endless : Fault::Kind::blocked, location.source);
+      return last;
     }
-    if (steps == max_inner_steps) {
-      raise(Fault::Kind::endless, location.source);
-      return;
-    }
-    const Transition& transition = type.transitions[next];
-    guard_holds(transition, process);
-    if (transition.communication != none) {
-      communicate_inside(process, transition);
-      if (fault_) return;
-    }
-    act(process, next);
+    last = &type.transitions[*next];
+    guard_holds(*last, process);
+    if (last->communication != none) communicate_inside(process, *last);
+    if (!fault_) act(process, *next);
   }
+  return last;
 }
 
 void Execution::expand_pending() {

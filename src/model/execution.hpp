@@ -75,6 +75,7 @@ class Execution {
   Value eval_process(const Expr& expression);
   Value eval_channel(const Expr& expression);
   std::uint32_t locate(PlaceId place);  // none: a fault, or nowhere
+  Value first_of_type(ProcessTypeId type) const;
   void assign(PlaceId place, Value value);
   void raise(Fault::Kind kind, const Source& source, std::int64_t value = 0, PlaceId place = none);
 
@@ -122,8 +123,9 @@ class Execution {
   void run(const std::vector<Effect>& effects);
   void run(const Effect& effect);
   void start(const Effect& effect);
-  void finish_step(std::uint32_t control);
-  void finish_one_step(std::uint32_t process);
+  void finish_step(std::uint32_t control, const Transition* last);
+  bool escapes(std::uint32_t process, const Transition& transition);
+  const Transition* go_on_at_once(std::uint32_t process, const Transition* last);
   void communicate_inside(std::uint32_t process, const Transition& transition);
   void emit();
   void emit_fault(std::uint32_t process, TransitionId id, const Fault& fault);
@@ -167,6 +169,7 @@ class Execution {
   std::vector<std::vector<Printed>> outputs_;  // by successor
   bool committed_only_ = false;
   std::vector<Pending> pending_;
+  unsigned testing_depth_ = 0;
   bool only_testing_ = false;  // whether there is a step, without making it
 };
 

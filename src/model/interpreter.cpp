@@ -160,14 +160,11 @@ void Interpreter::observer_moves(StateView s, std::vector<TransitionId>& out) {
   out.clear();
   execution_->load(s);
   const ProcessType& type = program().process_types[program().observer->type];
-  for (const auto& group : type.locations[execution_->memory().observer_location()].out) {
-    for (const TransitionId id : group) {
-      const Transition& transition = type.transitions[id];
-      if (transition.is_else && !out.empty()) continue;
-      if (execution_->guard_holds(transition, observer_number)) out.push_back(id);
-      execution_->take_fault();
-    }
-    if (!out.empty()) return;
+  for (const TransitionId id : type.locations[execution_->memory().observer_location()].out) {
+    const Transition& transition = type.transitions[id];
+    if (transition.is_else && !out.empty()) continue;
+    if (execution_->guard_holds(transition, observer_number)) out.push_back(id);
+    execution_->take_fault();
   }
 }
 

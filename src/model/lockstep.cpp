@@ -22,22 +22,21 @@ std::vector<Execution::Choice> Execution::lockstep_choices(std::uint32_t process
   if (!at_known_location(process)) return choices;
   const ProcessType& type = type_of(process);
   const LocationId location = memory_.location(process);
-  for (const auto& group : type.locations[location].out)
-    for (const TransitionId id : group) {
-      const Transition& transition = type.transitions[id];
-      if (!guard_holds(transition, process)) continue;
-      Choice choice{.transition = id};
-      choice.fault = take_fault();
-      for (const Effect& effect : transition.effects)
-        if (effect.place != none && program_.places[effect.place].scope == Place::Scope::global)
-          choice.written.emplace_back(program_.places[effect.place].variable, effect.place);
-      begin_step();
-      if (!choice.fault) act(process, id);
-      if (!choice.fault) choice.fault = take_fault();
-      choice.result.assign(memory_.state().begin(), memory_.state().end());
-      memory_.load(source_);
-      choices.push_back(std::move(choice));
-    }
+  for (const TransitionId id : type.locations[location].out) {
+    const Transition& transition = type.transitions[id];
+    if (!guard_holds(transition, process)) continue;
+    Choice choice{.transition = id};
+    choice.fault = take_fault();
+    for (const Effect& effect : transition.effects)
+      if (effect.place != none && program_.places[effect.place].scope == Place::Scope::global)
+        choice.written.emplace_back(program_.places[effect.place].variable, effect.place);
+    begin_step();
+    if (!choice.fault) act(process, id);
+    if (!choice.fault) choice.fault = take_fault();
+    choice.result.assign(memory_.state().begin(), memory_.state().end());
+    memory_.load(source_);
+    choices.push_back(std::move(choice));
+  }
   return choices;
 }
 

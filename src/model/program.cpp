@@ -69,7 +69,7 @@ class DefectFinder {
     }
     need(place.type < program_.process_types.size() && place.variable < program_.process_types[place.type].variables.size(),
          "a local variable that does not exist");
-    if (place.scope == Place::Scope::foreign) need_expression(place.process);
+    if (place.scope == Place::Scope::foreign) allow_expression(place.process);
   }
 
   void check(const Communication& communication) {
@@ -103,18 +103,14 @@ class DefectFinder {
       need(transition.source < type.locations.size() && transition.target < type.locations.size(),
            "a location that does not exist");
       allow_expression(transition.guard);
+      for (const TransitionId id : transition.unless) need(id < type.transitions.size(), "a transition that does not exist");
       need(transition.communication == none || transition.communication < program_.communications.size(),
            "a communication that does not exist");
       check(transition.effects);
     }
     for (const Location& location : type.locations) {
       for (const ExprId assertion : location.assertions) need_expression(assertion);
-      for (const auto& group : location.out)
-        for (std::size_t i = 0; i < group.size(); ++i) {
-          need(group[i] < type.transitions.size(), "a transition that does not exist");
-          if (group[i] < type.transitions.size())
-            need(!type.transitions[group[i]].is_else || i + 1 == group.size(), "an `else` that is not the last of its group");
-        }
+      for (const TransitionId id : location.out) need(id < type.transitions.size(), "a transition that does not exist");
     }
   }
 

@@ -60,9 +60,7 @@ class Maker {
     auto& process = program.process_types[type];
     process.transitions.push_back(
         {.source = from, .target = to, .guard = guard, .position = {.line = line, .column = 3}, .text = text});
-    auto& out = process.locations[from].out;
-    if (out.empty()) out.emplace_back();
-    out[0].push_back(static_cast<model::TransitionId>(process.transitions.size() - 1));
+    process.locations[from].out.push_back(static_cast<model::TransitionId>(process.transitions.size() - 1));
     return process.transitions.back();
   }
 

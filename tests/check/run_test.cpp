@@ -162,7 +162,7 @@ TEST(HiddenVariables, AreNotPartOfAState) {
 model::Program observed_counter() {
   model::Program program = counter();
   model::ProcessType observer{.name = "never"};
-  observer.locations = {{.name = "watch", .out = {{0, 1}}}, {.name = "seen", .out = {{2}}}};
+  observer.locations = {{.name = "watch", .out = {0, 1}}, {.name = "seen", .out = {2}}};
   const auto x = program.read({.variable = 0});
   const auto is_one = program.binary(model::Op::equal, x, program.constant(1));
   observer.transitions = {{.source = 0, .target = 0, .text = "true"},

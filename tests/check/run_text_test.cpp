@@ -32,8 +32,8 @@ TEST(RunText, StepsAndWhatTheyChange) {
     2  P_0  model.dve:5  counts -> counts { guard !stop && x != 2; effect x = x
                              + 1; }
                            x: 1 -> 2
-    3  P_0  model.dve:6  counts -> counts { guard !stop && x == 2; effect x = 0;
-                             }
+    3  P_0  model.dve:6  counts -> counts { guard !stop && x == 2; effect x =
+                             0; }
                            x: 2 -> 0
     4  P_0  model.dve:5  counts -> counts { guard !stop && x != 2; effect x = x
                              + 1; }
@@ -74,6 +74,21 @@ TEST(RunText, TheEnd) {
 )");
 }
 
+TEST(RunText, TheEndIsToldOnce) {
+  const model::Program program = counter();
+  Interpreter interpreter(program);
+  check::Run run = run_of(interpreter, {1, 0, 0});
+  run.cycle = 2;
+  EXPECT_EQ(text_of(interpreter, run), R"(
+    1  P_1  model.dve:9  waits -> done { effect stop = 1; }
+                           stop: false -> true
+    2  the system has come to its end and stays there
+-- the following repeats for ever --
+|   3  the system stays there
+-- and again from step 3 --
+)");
+}
+
 TEST(RunText, WholeStates) {
   const model::Program program = counter();
   Interpreter interpreter(program);
@@ -111,7 +126,7 @@ TEST(RunText, TheAutomatonOnRequest) {
                            stop: false -> true, property: 0 -> 3
 -- the following repeats for ever --
 |   2  the system has come to its end and stays there
-|                          property: 3 -> 3
+|                          property: 3
 -- and again from step 2 --
 )");
 }
@@ -154,7 +169,6 @@ TEST(RunText, AtomicSequences) {
   make.local(worker, "zero");
   make.program.process_types[worker].parameters = 1;
   (void)n;
-  for (const std::size_t i : {1U, 2U, 3U}) make.program.process_types[p].locations[i].atomic = true;
   make.transition(p, 0, 1, 4, "x = 1").effects = {Maker::assign(x, make.number(1))};
   make.transition(p, 1, 2, 5, "printf(\"x is %d\\n...\", x)").effects = {
       {.kind = Effect::Kind::print, .arguments = {make.read(x)}, .text = "x is %d\n..."}};
@@ -162,6 +176,7 @@ TEST(RunText, AtomicSequences) {
   make.transition(p, 3, 4, 7, "run Worker(3)").effects = {
       {.kind = Effect::Kind::start, .type = worker, .arguments = {make.number(3)}}};
   make.transition(p, 4, 4, 8, "queue!9").communication = make.send(queue, {make.number(9)});
+  for (const std::size_t i : {0U, 1U, 2U}) make.program.process_types[p].transitions[i].then = model::Transition::Then::atomic;
   make.transition(q, 0, 1, 20, "c?_").communication =
       make.receive(c, {make.program.add(model::Place{.scope = model::Place::Scope::nowhere})});
   make.transition(worker, 0, 0, 30, "-end-").effects = {{.kind = Effect::Kind::end}};

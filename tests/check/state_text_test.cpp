@@ -158,6 +158,17 @@ TEST(StateText, WholeStates) {
             "P_1  only  i = 3\n");
 }
 
+TEST(StateText, StatesOfARunLineUp) {
+  Maker make;
+  const auto p = make.process("P", {"short", "much_longer"});
+  make.local(p, "x");
+  make.transition(p, 0, 1, 3, "short -> much_longer {}");
+  Interpreter interpreter(make.program);
+  const check::Run run = run_of(interpreter, {0});
+  EXPECT_EQ(state_text(interpreter, run.initial, 0, 80), "P  short        x = 0\n");
+  EXPECT_EQ(state_text(interpreter, run.steps[0].state, 0, 80), "P  much_longer  x = 0\n");
+}
+
 TEST(StateText, TheObserverOnlyOnRequest) {
   Maker make;
   make.process("P", {"q"});

@@ -103,6 +103,17 @@ TEST(DveLimits, TooManyProcesses) {
   EXPECT_NE(message_of(text + "process Q { state a; init a; } system async;").find("at most 255"), std::string::npos);
 }
 
+TEST(DveLimits, TooManyWaysToMoveTogether) {
+  const auto text = [](int processes) {
+    std::string result;
+    for (int i = 0; i < processes; ++i)
+      result += std::string("process P") + std::to_string(i) + " { state a; init a; trans a -> a {}, a -> a {}; } ";
+    return result + "system sync;";
+  };
+  EXPECT_EQ(message_of(text(19)), "");
+  EXPECT_NE(message_of(text(20)).find("more than 1000000 ways"), std::string::npos);
+}
+
 TEST(DveLimits, TooManyAcceptanceSets) {
   const auto text = [](std::size_t sets) {
     return std::string("process P { state a; init a; } process Q { state a; init a; accept genbuchi (a)") +

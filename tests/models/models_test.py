@@ -18,8 +18,8 @@ from program import ROOT, run, run_json
 MODELS = ROOT / "models"
 COLUMNS = ["model", "kind", "formula", "defines", "verdict", "states"]
 EXIT_CODES = {"holds": 0, "unreachable": 0, "violated": 1, "reachable": 1}
-# Kinds of rows that are asked of the large models too, unless LARIAT_ALL_MODELS is set.
-QUICK_KINDS = {"invariant", "deadlock"}
+# Of the large models only the number of states is asked, unless this is set.
+ALL = bool(os.environ.get("LARIAT_ALL_MODELS"))
 
 
 def rows():
@@ -50,10 +50,7 @@ class Verdicts(program.Case):
             if not model.endswith(ending):
                 continue
             path = MODELS / model
-            large = model.startswith("bench/") and not os.environ.get("LARIAT_ALL_MODELS")
-            for row in expected:
-                if large and row["kind"] not in QUICK_KINDS:
-                    continue
+            for row in expected if ALL or not model.startswith("bench/") else []:
                 with self.subTest(model=model, kind=row["kind"], formula=row["formula"]):
                     self.expect(run("check", path, *arguments(row)), EXIT_CODES[row["verdict"]], row["verdict"])
                     count += 1
@@ -61,7 +58,7 @@ class Verdicts(program.Case):
                 with self.subTest(model=model, kind="states"):
                     report, code = run_json("explore", path)
                     self.assertEqual((code, report["statistics"]["states"]), (0, int(expected[0]["states"])))
-        self.assertGreater(count, 150)
+        self.assertGreater(count, 100)
 
     def test_dve(self):
         self.check_language(".dve")
@@ -69,7 +66,9 @@ class Verdicts(program.Case):
     def test_promela(self):
         done = run("check", MODELS / "promela" / "peterson.pml", "--deadlock")
         if done.returncode == 2 and "not supported" in done.stderr:
-            self.skipTest(f"{sum(row['model'].endswith('.pml') for row in rows())} rows: {done.stderr.strip()}")
+            count = sum(row["model"].endswith(".pml") for row in rows())
+            print(f"skipped: {count} rows about Promela models; {done.stderr.strip()}")
+            self.skipTest("lariat does not read Promela yet")
         self.check_language(".pml")
 
 

@@ -137,6 +137,7 @@ struct Model {
   std::vector<Channel> channels = {};
   std::vector<Process> processes = {};
   bool synchronous = false;           // system sync
+  std::uint32_t system_offset = 0;    // of that line
   std::optional<Name> property = {};  // the process that watches the others
 };
 

@@ -12,8 +12,7 @@
 // Invariants, which `find_defect` checks:
 //   1. every index is within its table;
 //   2. no expression is deeper than max_depth (evaluation recurses);
-//   3. an `else` transition is the last of its group;
-//   4. the size of a state is at most max_state_bytes when no process or channel has been added to the initial ones.
+//   3. the size of a state is at most max_state_bytes when no process or channel has been added to the initial ones.
 #pragma once
 
 #include <cstddef>
@@ -79,7 +78,8 @@ enum class Op : std::uint8_t {
   logical_or,   // b is evaluated only if a is 0
   conditional,  // b if a is not 0, otherwise c
   // Processes. A process that does not exist, or is of another type, is nowhere.
-  at_location,    // 1 if process number a is of type `type` and at one of the locations in location_sets[index]
+  at_location,    // 1 if process number a (none: the oldest one of type `type`) is of that type and at one of the locations in
+                  // location_sets[index]
   own_number,     // the number of the process that evaluates this
   process_count,  // how many processes there are
   is_enabled,     // 1 if process number a has a step
@@ -89,6 +89,7 @@ enum class Op : std::uint8_t {
   length,
   is_empty,
   is_full,
+  bounded,      // a, which must be at least 0 and less than value: an index into part of an array
   can_receive,  // 1 if communication `index` (a receive) would succeed now
   // The system as a whole.
   timeout,     // 1 if no process has a step otherwise
@@ -113,7 +114,8 @@ struct Place {
   enum class Scope : std::uint8_t {
     global,
     local,    // of the process that evaluates
-    foreign,  // of process number `process`, which should be of type `type`; reads 0 if there is no such process
+    foreign,  // of process number `process`, which should be of type `type`; reads 0 if there is no such process. Without a
+              // number: of the oldest process of that type
     nowhere   // reads 0, and takes any value: Promela's `_`
   };
   Scope scope = Scope::global;
@@ -193,12 +195,21 @@ struct Effect {
 };
 
 struct Transition {
+  // Who may go on after the step.
+  enum class Then : std::uint8_t {
+    free,    // anybody
+    atomic,  // the same process alone, as long as it can; what lies between are no states of the system
+    at_once  // the same process, as part of the same step and with the first transition that it can take: inside a d_step
+  };
+
   LocationId source = none;
   LocationId target = none;
-  ExprId guard = none;                 // none: true
-  bool is_else = false;                // may be taken only if no earlier transition of its group can
-  std::uint32_t communication = none;  // into Program::communications; happens between the guard and the effects
-  std::vector<Effect> effects = {};    // in this order; each sees what those before it did, and the new location
+  ExprId guard = none;   // none: true
+  bool is_else = false;  // may be taken only if no earlier transition from the location can
+  Then then = Then::free;
+  std::vector<TransitionId> unless = {};  // may be taken only if none of these can
+  std::uint32_t communication = none;     // into Program::communications; happens between the guard and the effects
+  std::vector<Effect> effects = {};       // in this order; each sees what those before it did, and the new location
   Source position = {};
   std::string text = {};  // as in the source, on one line: for people
 };
@@ -206,16 +217,12 @@ struct Transition {
 struct Location {
   std::string name;
   bool committed = false;  // only processes at committed locations may move while there are any
-  bool atomic = false;     // a process that arrives here by a step goes on alone as long as it can
-  bool one_step = false;   // inside a d_step: a process that arrives here goes on as part of the same step
   bool valid_end = false;  // a run may end here
   bool progress = false;
   std::uint64_t accepting = 0;           // acceptance sets (bits) that the location belongs to
   std::vector<ExprId> assertions = {};   // must hold whenever the process is here
   std::vector<std::string> labels = {};  // other names it has in the source
-
-  // The transitions from here in groups: those of a group can be taken only if no transition of an earlier group can.
-  std::vector<std::vector<TransitionId>> out = {};
+  std::vector<TransitionId> out = {};    // the transitions from here, in the order in which they are tried
   Source source = {};
 };
 

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lariat/promela/lower.hpp"
+
+#include <algorithm>
+
+#include "promela/lowering.hpp"
+
+namespace lariat::promela {
+
+model::Source Lowering::source(Place place) {
+  if (!place) return {};
+  const Sources::Location location = model_.sources->locate(place.at);
+  const auto [entry, is_new] = files_.try_emplace(location.file, static_cast<std::uint32_t>(program_.files.size()));
+  if (is_new) program_.files.push_back(location.file);
+  return {.file = entry->second,
+          .line = static_cast<std::uint32_t>(location.line),
+          .column = static_cast<std::uint32_t>(location.column)};
+}
+
+void Lowering::error(Place place, const std::string& message) {
+  if (errors_.size() < 20) errors_.push_back(model_.sources->diagnostic(Diagnostic::Severity::error, place, message));
+}
+
+std::vector<Diagnostic> Lowering::run() {
+  program_.language = "promela";
+  program_.newest_first = true;
+  program_.receiver_takes_over = true;
+  program_.uses_priorities = model_.uses_priorities;
+  program_.overflow = model::Program::Overflow::wrap;
+  for (const MtypeList& list : model_.mtypes) {
+    program_.symbol_tables.emplace_back(1);
+    for (const std::string& name : list.names) program_.symbol_tables.back().push_back(name);
+  }
+  // All types first, so that processes can speak of each other.
+  ProcessId claim;
+  for (std::uint32_t i = 0; i < model_.processes.size(); ++i) {
+    const Process& process = model_.processes[i];
+    const bool is_never = process.kind == Process::Kind::never;
+    const bool is_chosen =
+        is_never && !claim && !options_.no_claim && (options_.claim.empty() || options_.claim == process.name);
+    if (is_chosen) claim = {i};
+    types_.push_back(model::none);
+    if (process.kind != Process::Kind::proctype && process.kind != Process::Kind::init && !is_chosen) continue;
+    types_.back() = static_cast<model::ProcessTypeId>(program_.process_types.size());
+    program_.process_types.push_back({.name = process.name,
+                                      .priority = process.priority == 0 ? 1 : process.priority,
+                                      .deterministic = process.deterministic,
+                                      .source = source(process.place)});
+  }
+  if (claim) program_.observer = model::Program::Observer{.name = model_[claim].name, .type = type_of(claim)};
+  declare_globals();
+  if (model_.uses_last) {
+    program_.last_process = static_cast<model::VariableId>(program_.globals.size());
+    program_.globals.push_back({.name = "_last", .type = model::byte_type, .kind = model::Variable::Kind::process});
+  }
+  for (std::uint32_t i = 0; i < model_.processes.size(); ++i)
+    if (types_[i] != model::none) declare_locals({i});
+  initialise_globals();
+  for (const Unit& unit : model_.units) {
+    if (unit.kind != Unit::Kind::process || types_[unit.index] == model::none) continue;
+    const ProcessId id{unit.index};
+    const Process& process = model_[id];
+    const std::uint32_t count = process.kind == Process::Kind::init ? 1 : process.active;
+    if (process.kind != Process::Kind::never)
+      for (std::uint32_t i = 0; i < count; ++i) program_.processes.push_back({.name = process.name, .type = type_of(id)});
+  }
+  for (std::uint32_t i = 0; i < model_.processes.size(); ++i) {
+    if (types_[i] == model::none) continue;
+    const Process& process = model_.processes[i];
+    for (std::uint32_t v = 0; v < model_.variables.size(); ++v) {
+      const Variable& variable = model_.variables[v];
+      if (variable.kind == Variable::Kind::local && variable.process == ProcessId{i} && !variable.set_by_step)
+        initialise({v}, false, program_.process_types[types_[i]].on_start);
+    }
+    if (process.provided) program_.process_types[types_[i]].provided = expression(process.provided);
+    lower_body(*this, {i});
+  }
+  if (program_.processes.size() > model::max_processes)
+    error(model_.processes.empty() ? Place{} : model_.processes.front().place, "more than 255 processes at the beginning");
+  for (const PendingLabel& pending : pending_labels) {
+    const auto at = label_locations.find(pending.label.value);
+    if (at != label_locations.end())
+      program_.location_sets[program_.expressions[pending.expression].index].push_back(at->second);
+  }
+  pending_labels.clear();
+  return take_errors();
+}
+
+model::ExprId Lowering::outside_expression(ExprId id) {
+  const model::ExprId result = expression(id);
+  for (const PendingLabel& pending : pending_labels) {
+    const auto at = label_locations.find(pending.label.value);
+    if (at != label_locations.end())
+      program_.location_sets[program_.expressions[pending.expression].index].push_back(at->second);
+  }
+  pending_labels.clear();
+  return result;
+}
+
+PromelaProgram::PromelaProgram(Model model, const LowerOptions& options)
+    : model_(std::make_unique<Model>(std::move(model))),
+      program_(std::make_unique<model::Program>()),
+      options_(std::make_unique<LowerOptions>(options)),
+      lowering_(std::make_unique<Lowering>(*model_, *options_, *program_)) {}
+PromelaProgram::PromelaProgram(PromelaProgram&&) noexcept = default;
+PromelaProgram& PromelaProgram::operator=(PromelaProgram&&) noexcept = default;
+PromelaProgram::~PromelaProgram() = default;
+
+Result<model::ExprId> PromelaProgram::read_expression(std::string_view text, std::string label) {
+  const Result<ExprId> parsed = parse_expression(*model_, text, std::move(label));
+  if (!parsed) return parsed.errors();
+  const model::ExprId result = lowering_->outside_expression(*parsed);
+  if (std::vector<Diagnostic> errors = lowering_->take_errors(); !errors.empty()) return errors;
+  return result;
+}
+
+Result<PromelaProgram> lower(Model model, const LowerOptions& options) {
+  PromelaProgram result(std::move(model), options);
+  if (std::vector<Diagnostic> errors = result.lowering_->run(); !errors.empty()) return errors;
+  for (const Ltl& ltl : result.model_->ltls) {
+    StatedFormula formula{.name = ltl.name, .text = ltl.text, .source = result.lowering_->source(ltl.place), .atoms = {}};
+    for (const Ltl::Atom& atom : ltl.atoms)
+      formula.atoms.emplace_back(atom.text, result.lowering_->outside_expression(atom.value));
+    result.formulas_.push_back(std::move(formula));
+  }
+  return result;
+}
+
+Result<PromelaProgram> read_promela(std::string_view text, std::string file_name, const ParseOptions& parse_options,
+                                    const LowerOptions& options) {
+  const std::string name = file_name;
+  Result<Model> model = parse(text, std::move(file_name), parse_options);
+  if (!model) return model.errors();
+  Result<PromelaProgram> result = lower(*std::move(model), options);
+  if (result) result->program().name = name;
+  return result;
+}
+
+}  // namespace lariat::promela

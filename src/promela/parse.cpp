@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lariat/promela/parse.hpp"
+
+#include "promela/parser.hpp"
+
+namespace lariat::promela {
+namespace {
+
+Model empty_model() {
+  Model model;
+  model.sources = std::make_shared<Sources>();
+  model.macros = std::make_shared<Macros>();
+  model.macros->sources = model.sources;
+  model.mtypes.emplace_back();
+  const auto add = [&](const char* name, Basic type) {
+    model.variables.push_back({.name = name, .kind = Variable::Kind::predefined, .type = {.basic = type}});
+  };
+  add("_", Basic::integer);
+  add("_pid", Basic::pid);
+  add("_nr_pr", Basic::integer);
+  add("_last", Basic::pid);
+  add("_priority", Basic::byte);
+  add("_p", Basic::integer);
+  return model;
+}
+
+}  // namespace
+
+Result<Model> parse(std::string_view text, std::string file_name, const ParseOptions& options) {
+  Model model = empty_model();
+  Report report(*model.sources);
+  try {
+    define_initial_macros(*model.macros, report, options);
+    const std::uint32_t first = model.sources->add(std::move(file_name), std::string(text));
+    const Preprocessed preprocessed = preprocess(report, *model.macros, options, first);
+    if (!report.failed()) Parser(report, model, preprocessed, {first, 0}).parse_model();
+  } catch (const Abort&) {
+    // What led to it is in the report.
+  }
+  if (report.failed()) return report.take_errors();
+  model.warnings = report.take_warnings();
+  return model;
+}
+
+Result<ExprId> parse_expression(Model& model, std::string_view text, std::string file_name) {
+  Report report(*model.sources);
+  std::optional<ExprId> result;
+  try {
+    const std::uint32_t first = model.sources->add(std::move(file_name), std::string(text));
+    const Preprocessed preprocessed = preprocess(report, *model.macros, {}, first);
+    result = Parser(report, model, preprocessed, {first, 0}).parse_only_expression();
+  } catch (const Abort&) {
+  } catch (const SyntaxError&) {
+  }
+  if (report.failed()) return report.take_errors();
+  return *result;
+}
+
+}  // namespace lariat::promela

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Formulas in the model, and expressions that stand alone. What is temporal in a formula is the business of ltl/.
+#include <algorithm>
+
+#include "lariat/ltl/parse.hpp"
+#include "promela/parser.hpp"
+
+namespace lariat::promela {
+namespace {
+
+// The offset of a line and column, both from 1.
+std::size_t offset_of(std::string_view text, std::size_t line, std::size_t column) {
+  std::size_t begin = 0;
+  for (; line > 1; --line) {
+    const std::size_t end = text.find('\n', begin);
+    if (end == text.npos) break;
+    begin = end + 1;
+  }
+  return std::min(begin + column - 1, text.size());
+}
+
+}  // namespace
+
+// Takes `ltl [name] { formula }` out of the text. Spin does it before it reads anything, so that formulas can stand anywhere,
+// inside of processes too, and looks at them last, so that they can use what comes later.
+std::vector<Token> Parser::take_formulas(std::vector<Token> tokens) {
+  std::vector<Token> rest;
+  rest.reserve(tokens.size());
+  bool newline = false;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const Token& word = tokens[i];
+    const bool named = i + 1 < tokens.size() && tokens[i + 1].kind == Tok::name;
+    const std::size_t brace = i + (named ? 2 : 1);
+    if (word.kind != Tok::ltl_ || brace >= tokens.size() || tokens[brace].kind != Tok::left_brace) {
+      rest.push_back(word);
+      rest.back().newline = word.newline || newline;
+      newline = false;
+      continue;
+    }
+    std::size_t open = 1;
+    std::size_t end = brace + 1;
+    for (; open > 0 && tokens[end].kind != Tok::end; ++end) {
+      if (tokens[end].kind == Tok::left_brace) ++open;
+      if (tokens[end].kind == Tok::right_brace) --open;
+    }
+    if (open > 0) report_.fatal(tokens[brace].place, "this brace has no partner");
+    add_formula(word, named ? &tokens[i + 1] : nullptr, tokens[brace].offset + std::size_t{1}, tokens[end - 1].offset);
+    newline = newline || word.newline;
+    i = end - 1;
+  }
+  return rest;
+}
+
+void Parser::add_formula(const Token& word, const Token* name, std::size_t begin, std::size_t end) {
+  Ltl result{.name = name != nullptr ? std::string(name->text) : "ltl_" + std::to_string(unnamed_formulas_++),
+             .place = name != nullptr ? name->place : word.place};
+  std::string_view text = std::string_view(text_.text).substr(begin, end - begin);
+  if (const std::size_t last = text.find_last_not_of(" \n\t\r;"); last != text.npos) text = text.substr(0, last + 1);
+  result.text = text;
+  pending_ltls_.push_back({static_cast<std::uint32_t>(model_.ltls.size()), begin});
+  model_.ltls.push_back(std::move(result));
+}
+
+void Parser::check_ltl(Ltl& ltl, std::size_t offset) {
+  FormulaStore store;
+  const auto place = [&](const Diagnostic& diagnostic) {
+    return text_.place(offset + offset_of(ltl.text, diagnostic.line, diagnostic.column));
+  };
+  const auto parsed = parse_formula(store, ltl.text, {.dialect = Dialect::promela});
+  if (!parsed) {
+    for (const Diagnostic& error : parsed.errors()) report_.error(place(error), error.message);
+    return;
+  }
+  for (const Diagnostic& warning : parsed->warnings) report_.warning(place(warning), warning.message);
+  std::vector<Token> formula;
+  {
+    Preprocessed part{ltl.text, {}};
+    formula = tokenize(part);
+    for (Token& token : formula) {
+      token.place = text_.place(offset + token.offset);
+      token.text = std::string_view(ltl.text).substr(token.offset, token.text.size());
+    }
+  }
+  for (const Formula f : store.atoms(parsed->formula)) {
+    const std::string& text = store.name(f);
+    try {
+      const ExprId value = atom(text, formula);
+      ltl.atoms.push_back({text, value});
+    } catch (const SyntaxError&) {
+      // reported
+    }
+  }
+}
+
+// The expression of an atom, whose text has lost its places: they are those of the same words in the formula.
+ExprId Parser::atom(const std::string& text, const std::vector<Token>& formula) {
+  Preprocessed source{text, {}};
+  const std::vector<Token> words = tokenize(source);
+  const auto found = std::search(formula.begin(), formula.end(), words.begin(), words.end() - 1,
+                                 [](const Token& a, const Token& b) { return a.text == b.text; });
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    const Place place = found == formula.end() ? begin_ : (found + static_cast<std::ptrdiff_t>(i))->place;
+    source.pieces.push_back({words[i].offset, place, false});
+  }
+  auto outer = std::exchange(stream_, std::make_unique<TokenStream>(report_, tokenize(source)));
+  try {
+    const ExprId value = full_expression();
+    if (!at(Tok::end)) fail_expected("the end of the expression");
+    if (is_probe(value))
+      fail_at(model_[value].place, "full, nfull, empty and nempty cannot be used in formulas; compare len(..) with a number");
+    stream_ = std::move(outer);
+    return value;
+  } catch (...) {
+    stream_ = std::move(outer);
+    throw;
+  }
+}
+
+// Learns the names of a model that was read before.
+void Parser::know_model() {
+  for (std::uint32_t i = 0; i < model_.variables.size(); ++i) {
+    const Variable& variable = model_.variables[i];
+    if (variable.kind == Variable::Kind::global || variable.kind == Variable::Kind::predefined)
+      names_.add({.name = variable.name, .process = {}, .variable = {i}, .place = variable.place});
+  }
+  for (std::uint32_t list = 0; list < model_.mtypes.size(); ++list)
+    for (std::size_t i = 0; i < model_.mtypes[list].names.size(); ++i)
+      names_.mtype_constants.emplace(model_.mtypes[list].names[i], MtypeConstant{list, static_cast<std::int32_t>(i + 1)});
+  for (std::uint32_t i = 0; i < model_.typedefs.size(); ++i) names_.typedefs.emplace(model_.typedefs[i].name, TypedefId{i});
+  for (std::uint32_t i = 0; i < model_.processes.size(); ++i)
+    if (model_.processes[i].kind == Process::Kind::proctype) names_.processes.emplace(model_.processes[i].name, ProcessId{i});
+}
+
+ExprId Parser::parse_only_expression() {
+  know_model();
+  const ExprId value = expression();
+  if (!at(Tok::end)) fail_expected("the end of the expression");
+  resolve_remotes();
+  check_runs();
+  return value;
+}
+
+}  // namespace lariat::promela
