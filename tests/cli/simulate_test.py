@@ -347,7 +347,6 @@ class Usage(program.Case):
             ([], "MODEL is required"),
             (["no/such.dve"], "no/such.dve: error: cannot open: No such file"),
             (["model.xyz"], "model.xyz: error: the name should end in .dve"),
-            (["model.pml"], "model.pml: error: Promela is not supported yet"),
             ([DVE / "peterson.dve", "--overflow", "warp"], "no way to treat overflows 'warp' (did you mean 'wrap'?)"),
             ([DVE / "peterson.dve", "--steps", "0"], "--steps: '0' is not a whole number"),
             ([DVE / "peterson.dve", "--seed", "-1"], "--seed: '-1' is not a whole number"),
