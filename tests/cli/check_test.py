@@ -459,5 +459,18 @@ class Output(CheckCase):
             self.expect(run("check", "-", "--ltl", "F P.c", "--trace", pathlib.Path(folder, "no", "run.json"), text=CHOICE), 2,
                         "violated", "No such file")
 
+    def test_saved_runs_can_be_replayed(self):
+        """What check shows is what replay shows, line by line."""
+        cases = [(CHOICE, ["--ltl", "F P.c"]), (CHOICE, ["--ltl", "G F P.a", "--minimize", "min-bfs"]), (CHOICE, ["--reach", "x == 1"]),
+                 (COUNTER, ["--ltl", "G F P.b"]), (COUNTER, ["--deadlock"]), (COUNTER, ["--reach", "x == 0"]),
+                 (OBSERVED, ["--property"]), (COUNTER.replace("byte x;", "byte x = 254;").replace("x < 3", "1"), ["--assert"])]
+        for text, options in cases:
+            with Model(text) as path:
+                saved = path.with_name("run.json")
+                shown = self.expect(run("check", path, *options, "--trace", saved), 1).stdout
+                steps = shown.partition("\n\n")[2].splitlines()[1:-1]  # without the title and where it was saved
+                replayed = self.expect(run("replay", path, saved), 0).stdout.splitlines()
+                self.assertEqual([line for line in replayed if line in steps], steps, options)
+
 
 program.main()
