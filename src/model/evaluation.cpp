@@ -8,6 +8,8 @@
 namespace lariat::model {
 namespace {
 
+constexpr unsigned max_asking_depth = 3;
+
 Value wrapped(std::int64_t value) { return int_type.wrap(value); }
 
 Value shift_left(Value a, Value b) {
@@ -213,9 +215,13 @@ Value Execution::eval_process(const Expr& e) {
     case Op::priority_of:
       return program_.uses_priorities ? memory_.priority(process) : type_of(process).priority;
     case Op::is_enabled: {
+      // Guards may ask about each other in a circle, which has no answer.
+      if (asking_depth_ == max_asking_depth) return 0;
+      ++asking_depth_;
       const std::uint32_t self = self_;
       const bool enabled = can_step(process);
       self_ = self;
+      --asking_depth_;
       return enabled ? 1 : 0;
     }
     default:

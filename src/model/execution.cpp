@@ -376,7 +376,7 @@ void Execution::emit() {
 }
 
 // The transition of the process goes wrong before it does anything.
-void Execution::emit_fault(std::uint32_t process, TransitionId id, const Fault& fault) {
+void Execution::emit_fault(std::uint32_t process, TransitionId id, Fault fault) {
   fault_ = {};
   if (only_testing_) return;
   begin_step();

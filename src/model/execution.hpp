@@ -128,7 +128,7 @@ class Execution {
   const Transition* go_on_at_once(std::uint32_t process, const Transition* last);
   void communicate_inside(std::uint32_t process, const Transition& transition);
   void emit();
-  void emit_fault(std::uint32_t process, TransitionId id, const Fault& fault);
+  void emit_fault(std::uint32_t process, TransitionId id, Fault fault);  // a copy: it may be the fault at hand
 
   // lockstep.cpp
   struct Choice;
@@ -170,6 +170,7 @@ class Execution {
   bool committed_only_ = false;
   std::vector<Pending> pending_;
   unsigned testing_depth_ = 0;
+  unsigned asking_depth_ = 0;  // of questions whether a process is enabled, one inside the other
   bool only_testing_ = false;  // whether there is a step, without making it
 };
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "lariat/model/layout.hpp"
+
 namespace lariat::model {
 namespace {
 
@@ -18,6 +20,42 @@ bool changes_length(const std::vector<Effect>& effects) {
   return std::any_of(effects.begin(), effects.end(), [](const Effect& effect) {
     return effect.kind == Effect::Kind::start || effect.kind == Effect::Kind::make_channel || effect.kind == Effect::Kind::end;
   });
+}
+
+// So many operands are needed; at_location and what else may do without has none here.
+unsigned operand_count(Op op) {
+  switch (op) {
+    case Op::negate:
+    case Op::complement:
+    case Op::logical_not:
+    case Op::is_enabled:
+    case Op::location_of:
+    case Op::priority_of:
+    case Op::length:
+    case Op::is_empty:
+    case Op::is_full:
+    case Op::bounded:
+      return 1;
+    case Op::conditional:
+      return 3;
+    default:
+      return op >= Op::add && op <= Op::logical_or ? 2 : 0;
+  }
+}
+
+// Whether a state is small enough. A Layout counts in 32 bits: what it counts must not be too large for it.
+bool fits(const Program& program) {
+  std::uint64_t bytes = 0;
+  const auto add = [&](const std::vector<Variable>& variables) {
+    for (const Variable& variable : variables) bytes += std::uint64_t{variable.size} * variable.type.bytes();
+  };
+  add(program.globals);
+  for (const InitialProcess& process : program.processes) add(program.process_types[process.type].variables);
+  for (const Channel& channel : program.channels) {
+    const ChannelType& type = program.channel_types[channel.type];
+    for (const Type field : type.fields) bytes += std::uint64_t{type.capacity} * field.bytes();
+  }
+  return bytes <= max_state_bytes && Layout(program).initial_bytes() <= max_state_bytes;
 }
 
 // Looks for broken invariants, one table after the other; keeps the first.
@@ -36,7 +74,10 @@ class DefectFinder {
     for (const InitialProcess& process : program_.processes)
       need(process.type < program_.process_types.size(), "a process without a type");
     if (program_.observer) need(program_.observer->type < program_.process_types.size(), "an observer without a type");
+    need(program_.last_process == none || program_.last_process < program_.globals.size(),
+         "a global variable that does not exist");
     need(program_.processes.size() <= max_processes, "too many processes");
+    if (!defect_) need(fits(program_), "a state that is too large");
     return defect_;
   }
 
@@ -52,6 +93,8 @@ class DefectFinder {
   void check(const Expr& expression) {
     need(expression.depth <= max_depth, "an expression that is too deep");
     for (const ExprId operand : {expression.a, expression.b, expression.c}) allow_expression(operand);
+    const ExprId operands[] = {expression.a, expression.b, expression.c};
+    for (unsigned i = 0; i < operand_count(expression.op); ++i) need_expression(operands[i]);
     if (expression.op == Op::read) need(expression.place < program_.places.size(), "a place that does not exist");
     if (expression.op == Op::at_location)
       need(expression.index < program_.location_sets.size() && expression.type < program_.process_types.size(),
@@ -88,6 +131,9 @@ class DefectFinder {
         need(effect.place < program_.places.size(), "a place that does not exist");
       if (effect.kind == Kind::assign || effect.kind == Kind::check || effect.kind == Kind::set_priority)
         need_expression(effect.value);
+      need(effect.place == none || effect.place < program_.places.size(), "a place that does not exist");
+      allow_expression(effect.value);
+      if (effect.kind == Kind::set_priority) need(!effect.arguments.empty(), "a priority of no process");
       if (effect.kind == Kind::start) need(effect.type < program_.process_types.size(), "a process type that does not exist");
       if (effect.kind == Kind::make_channel)
         need(effect.type < program_.channel_types.size(), "a channel type that does not exist");
@@ -128,6 +174,12 @@ ExprId Program::add(Expr expression) {
     const Place& place = places[expression.place];
     for (const ExprId operand : {place.index, place.process})
       if (operand != none) depth = std::max<unsigned>(depth, expressions[operand].depth);
+  }
+  if (expression.op == Op::can_receive && expression.index < communications.size()) {
+    const Communication& receive = communications[expression.index];
+    if (receive.channel != none) depth = std::max<unsigned>(depth, expressions[receive.channel].depth);
+    for (const auto& argument : receive.arguments)
+      if (argument.value != none) depth = std::max<unsigned>(depth, expressions[argument.value].depth);
   }
   expression.depth = static_cast<std::uint16_t>(std::min(depth + 1, max_depth + 1));
   return append(expressions, expression);
