@@ -280,6 +280,8 @@ std::string state_text(const Interpreter& interpreter, StateView s, std::size_t 
   std::vector<Row> rows(1);  // the first: what is global
   for (const StateItem& item : state_items(interpreter, s)) {
     if (item.process == observer_number && !with_observer) continue;
+    const bool names_itself = item.process == none && item.kind == StateItem::Kind::variable && item.value == item.name;
+    if (names_itself) continue;  // a variable of Promela that stands for the channel declared with it
     if (item.kind == StateItem::Kind::location)
       rows.push_back({.name = item.name, .location = item.value});
     else

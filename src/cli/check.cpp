@@ -146,11 +146,11 @@ class CheckCommand {
     const std::string text = printable(options_.common.full ? requirement.text : shorten(requirement.text, 500));
     switch (requirement.kind) {
       case Requirement::Kind::ltl:
-        return text;
+        return requirement.name.starts_with("ltl ") ? text : fmt::format("{}: {}", printable(requirement.name), text);
       case Requirement::Kind::observer:
         return fmt::format("property {}", printable(requirement.name));
       case Requirement::Kind::deadlock:
-        return "no deadlock";
+        return requirement.name == "end states" ? "no invalid end state" : "no deadlock";
       case Requirement::Kind::assertion:
         return "no error";
       case Requirement::Kind::invariant:
@@ -163,7 +163,7 @@ class CheckCommand {
   void report(std::size_t i) {
     Finding& finding = *findings_[i];
     exit_ = join(exit_, exit_of(finding.verdict));
-    if (requirements_[i].kind == Requirement::Kind::assertion && !options_.requirements.deadlock && finding.deadlocks > 0)
+    if (requirements_[i].kind == Requirement::Kind::assertion && !asks_for_deadlocks() && finding.deadlocks > 0)
       finding.notes.push_back(
           fmt::format("{} met: --deadlock shows a run that ends",
                       finding.deadlocks == 1 ? "a deadlock was" : grouped(finding.deadlocks) + " deadlocks were"));
@@ -173,6 +173,11 @@ class CheckCommand {
     else
       print(i);
     out_.flush();
+  }
+
+  bool asks_for_deadlocks() const {
+    return std::any_of(requirements_.begin(), requirements_.end(),
+                       [](const Requirement& requirement) { return requirement.kind == Requirement::Kind::deadlock; });
   }
 
   void print(std::size_t i) {
@@ -237,21 +242,17 @@ class CheckCommand {
     std::string length = counted(stem, "step");
     if (run.cycle) length += fmt::format(" and a cycle of {}", run.steps.size() - stem);
     if (finding.shortest) length += run.cycle ? ", the shortest found" : ", as short as possible";
-    const std::string text = what(requirement);
-    switch (requirement.kind) {
-      case Requirement::Kind::reach:
-        return fmt::format("{}: reached after {}", text, length);
-      case Requirement::Kind::deadlock:
-        return fmt::format("deadlock after {}", length);
-      case Requirement::Kind::assertion:
-        return fmt::format("error after {}", length);
-      case Requirement::Kind::observer:
-        return fmt::format("{}: accepts this run of {}", text, length);
-      case Requirement::Kind::ltl:
-      case Requirement::Kind::invariant:
-        break;
-    }
-    return fmt::format("{}: violated by this run of {}", text, length);
+    if (requirement.kind == Requirement::Kind::deadlock)
+      return fmt::format("{} after {}", requirement.name == "end states" ? "invalid end state" : "deadlock", length);
+    if (requirement.kind == Requirement::Kind::assertion) return fmt::format("error after {}", length);
+    const std::string text = what(requirement) + ":";
+    const std::string outcome = fmt::format("{} {}",
+                                            requirement.kind == Requirement::Kind::reach      ? "reached after"
+                                            : requirement.kind == Requirement::Kind::observer ? "accepts this run of"
+                                                                                              : "violated by this run of",
+                                            length);
+    const bool fits = columns(text) + 1 + columns(outcome) <= terminal_.width;
+    return fmt::format("{}{}{}", text, fits || !terminal_.is_terminal ? " " : "\n", outcome);
   }
 
   // The first run goes to the file that was named, others to its name with a number.

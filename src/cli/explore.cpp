@@ -144,12 +144,15 @@ class ExploreCommand {
       row("components", "unknown", scc_reason);
     }
     const auto states = std::max<double>(1, static_cast<double>(e.states));
+    const bool is_measured = e.states >= 1000;  // tables have a least size, clocks a finest tick
     row("state", fmt::format("{} bytes", product.store()[0].size()),
-        fmt::format("{:.1f} bytes a state in all",
-                    static_cast<double>(product.store().bytes() + 4 * e.parents.size()) / states));
+        is_measured ? fmt::format("{:.1f} bytes a state in all",
+                                  static_cast<double>(product.store().bytes() + 4 * e.parents.size()) / states)
+                    : "");
     row("memory", bytes_text(static_cast<double>(peak_resident_bytes())));
     row("time", duration_text(e.seconds),
-        fmt::format("{} states a second", grouped(static_cast<std::uint64_t>(states / std::max(e.seconds, 1e-9)))));
+        is_measured ? fmt::format("{} states a second", grouped(static_cast<std::uint64_t>(states / std::max(e.seconds, 1e-9))))
+                    : "");
   }
 
   void write(const model::Program& program, const check::Product& product, const check::Exploration& e,

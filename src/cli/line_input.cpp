@@ -4,6 +4,10 @@
 #include <unistd.h>
 
 #include <array>
+#include <system_error>
+
+#include "cli/output.hpp"
+#include "lariat/base/result.hpp"
 
 namespace lariat::cli {
 namespace {
@@ -26,7 +30,13 @@ std::optional<std::string> LineInput::next(std::ostream& out, const std::string&
   std::array<char, 4096> buffer;
   std::size_t end = pending_.find('\n');
   while (end == pending_.npos && !at_end_) {
-    const std::size_t count = file_.read(buffer.data(), buffer.size());
+    std::size_t count = 0;
+    try {
+      count = file_.read(buffer.data(), buffer.size());
+    } catch (const std::system_error& error) {
+      complain(to_string(Diagnostic{.message = "cannot read: " + error.code().message(), .file = "<stdin>"}));
+      failed_ = true;
+    }
     const std::size_t searched = pending_.size();
     pending_.append(buffer.data(), count);
     at_end_ = count == 0 || pending_.size() > max_line;

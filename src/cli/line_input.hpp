@@ -14,11 +14,14 @@ class LineInput {
  public:
   LineInput();
 
+  // Whether reading failed.
+  bool failed() const { return failed_; }
   // Whether somebody sits there.
   bool is_terminal() const { return is_terminal_; }
 
   // Shows the prompt if somebody sits there, and waits for a line; it comes without its end and without spaces around it.
-  // Nothing at the end of the input, and for a line that is longer than anybody types. Throws Interrupted, std::system_error.
+  // Nothing at the end of the input, for a line that is longer than anybody types, and where reading fails, which the user is
+  // told. Throws Interrupted.
   std::optional<std::string> next(std::ostream& out, const std::string& prompt);
 
  private:
@@ -26,6 +29,7 @@ class LineInput {
   bool is_terminal_;
   std::string pending_;
   bool at_end_ = false;
+  bool failed_ = false;
 };
 
 }  // namespace lariat::cli

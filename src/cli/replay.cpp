@@ -41,10 +41,8 @@ class ReplayCommand {
       for (const Diagnostic& error : saved.errors()) complain(to_string(error));
       return Exit::bad_input;
     }
-    if (options_.common.json)
-      write(interpreter, *saved);
-    else
-      print(interpreter, *saved);
+    if (!options_.common.json) return print(interpreter, *saved);
+    write(interpreter, *saved);
     return Exit::ok;
   }
 
@@ -59,7 +57,7 @@ class ReplayCommand {
     json.end();
   }
 
-  void print(model::Interpreter& interpreter, const SavedRun& saved) {
+  Exit print(model::Interpreter& interpreter, const SavedRun& saved) {
     const check::Run& run = saved.run;
     std::string title = fmt::format("a run of {}: {}", printable(saved.origin.model), counted(run.steps.size(), "step"));
     if (run.cycle) {
@@ -74,20 +72,19 @@ class ReplayCommand {
                                      .width = terminal_.width,
                                      .show_automaton = options_.show_automaton,
                                      .show_state = options_.show_state};
-    if (options_.by_steps)
-      show_by_steps(check::RunText(interpreter, text, run.steps.size()), run);
-    else
-      check::write_run(out_, interpreter, run, text);
+    if (options_.by_steps) return show_by_steps(check::RunText(interpreter, text, run.steps.size()), run);
+    check::write_run(out_, interpreter, run, text);
+    return Exit::ok;
   }
 
   // Enter goes on, b goes back, q ends; s shows the state.
-  void show_by_steps(const check::RunText& text, const check::Run& run) {
+  Exit show_by_steps(const check::RunText& text, const check::Run& run) {
     LineInput input;
     text.write_initial(out_, run.initial);
     std::size_t at = 0;
     while (const auto line =
                input.next(out_, fmt::format("{}/{}  Enter: next, b: back, s: state, q: quit> ", at, run.steps.size()))) {
-      if (*line == "q") return;
+      if (*line == "q") break;
       if (line->empty() && at < run.steps.size()) {
         if (run.cycle == at) text.write_cycle_begin(out_);
         text.write_step(out_, run, at++);
@@ -106,6 +103,7 @@ class ReplayCommand {
         out_ << (*line == "b" ? "this is the beginning" : "Enter: next, b: back, s: state, q: quit") << '\n';
       }
     }
+    return input.failed() ? Exit::bad_input : Exit::ok;
   }
 
   void end(const check::RunText& text, const check::Run& run) {

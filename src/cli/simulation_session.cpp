@@ -52,7 +52,7 @@ class Session {
       if (*line == "q") break;
       obey(*line);
     }
-    return exit_;
+    return input_.failed() ? Exit::bad_input : exit_;
   }
 
  private:

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t verdict_width = 11;
 constexpr std::size_t property_column = 2 + verdict_width + 1;
-constexpr std::size_t figures = 1 + 8 + 1 + 12 + 1 + 9;  // the other columns
+constexpr std::size_t figures = 2 + 8 + 1 + 11 + 1 + 9;  // the other columns
 constexpr std::size_t transitions = 1 + 13;
 constexpr std::size_t enough = 30;        // columns for a property
 constexpr std::size_t least = 12;         // so many, however narrow the page is
@@ -43,13 +43,13 @@ VerdictTable::VerdictTable(const Terminal& terminal, const std::vector<std::stri
   const auto room = [this](std::size_t taken) { return page_ > taken + least ? page_ - taken : least; };
   const std::size_t without = room(property_column + figures);
   const std::size_t with = room(property_column + figures + transitions);
-  with_transitions_ = with >= std::min(needed, enough);
+  with_transitions_ = needed <= with || (needed > without && with >= enough);
   property_width_ = std::min(needed, with_transitions_ ? with : without);
 }
 
 std::string VerdictTable::cells(const std::string& verdict, std::string_view property, std::string_view algorithm,
                                 std::string_view states, std::string_view transitions, std::string_view time) const {
-  return fmt::format("  {} {} {:<8} {:>12}{} {:>9}", verdict, pad(property, property_width_), algorithm, states,
+  return fmt::format("  {} {}  {:<8} {:>11}{} {:>9}", verdict, pad(property, property_width_), algorithm, states,
                      with_transitions_ ? fmt::format(" {:>13}", transitions) : "", time);
 }
 

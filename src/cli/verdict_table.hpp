@@ -2,9 +2,9 @@
 // The table of `lariat check`: a row for each property. Rows are printed as they are found, so that the columns are settled
 // before anything is known but what is asked.
 //
-//   verdict     what                       by           states   transitions      time
-//   holds       G (try -> F critical)      sd               26            45   0.03 ms
-//   unknown     a property that does not   bfs     123,456,789   234,567,890    60.0 s
+//   verdict     what                      by            states   transitions      time
+//   holds       G (try -> F critical)     sd                26            45   0.03 ms
+//   unknown     a property that does not  bfs      123,456,789   234,567,890    60.0 s
 //               fit into its column
 //               the time limit was reached
 #pragma once
@@ -21,7 +21,8 @@ namespace lariat::cli {
 
 class VerdictTable {
  public:
-  // For properties that read so. Where they are long and the page is narrow, the column of transitions is left out.
+  // For properties that read so. The column of transitions is left out where the properties then fit into theirs, and where the
+  // page is narrow.
   VerdictTable(const Terminal& terminal, const std::vector<std::string>& properties);
 
   // Each is one or more lines.

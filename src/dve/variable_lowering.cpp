@@ -75,12 +75,15 @@ model::ExprId ExpressionLowering::known_variable(const Expr& node, const Context
 }
 
 // An element of a constant array, found by halving: constants are no part of a state, hence there is nothing to read. An index
-// outside goes wrong, as it must, by a division by 0.
+// outside goes wrong.
 model::ExprId ExpressionLowering::table(const model::Variable& values, model::ExprId index, std::uint32_t offset) {
   const model::Source source = source_at(offset);
   std::vector<model::ExprId> parts;
   for (std::uint32_t i = 0; i < values.size; ++i) parts.push_back(program_.constant(element(values, i), source));
-  const auto size = static_cast<model::Value>(values.size);
+  index =
+      program_.add({.op = model::Op::bounded, .value = static_cast<model::Value>(values.size), .a = index, .source = source});
+  // One comparison at least, so that the index is looked at.
+  if (parts.size() == 1) parts.push_back(parts[0]);
   for (model::Value width = 1; parts.size() > 1; width *= 2) {
     // parts[k] covers the indices from k * width on.
     std::size_t kept = 0;
@@ -96,12 +99,7 @@ model::ExprId ExpressionLowering::table(const model::Variable& values, model::Ex
     }
     parts.resize(kept);
   }
-  const model::ExprId zero = program_.constant(0, source);
-  const model::ExprId inside =
-      program_.binary(model::Op::logical_and, program_.binary(model::Op::greater_equal, index, zero, source),
-                      program_.binary(model::Op::less, index, program_.constant(size, source), source), source);
-  const model::ExprId fault = program_.binary(model::Op::divide, zero, zero, source);
-  return program_.add({.op = model::Op::conditional, .a = inside, .b = parts[0], .c = fault, .source = source});
+  return parts[0];
 }
 
 std::optional<model::Place> ExpressionLowering::place(const Expr& node, const Context& context, const Symbol& symbol,

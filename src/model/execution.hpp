@@ -29,7 +29,8 @@ class Execution {
   State initial(Fault* fault);
   void successors(StateView s, Successors& out);
   void observer_meetings(TransitionId transition, StateView s, Successors& out);  // communication.cpp
-  bool can_step(std::uint32_t process);                                           // in the state at hand; needs no timeout
+  void find_committed();                 // whether only processes at committed locations may move
+  bool can_step(std::uint32_t process);  // in the state at hand; needs no timeout
   Fault move_observer(TransitionId transition);
   std::vector<Printed> printed(StateView s, std::span<const Action> actions);
 
@@ -111,7 +112,6 @@ class Execution {
   // execution.cpp
   void prepare();
   void begin_expansion(StateView s, Successors& out);
-  void find_committed();
   void expand();
   bool expand_process(std::uint32_t process);
   bool try_transition(std::uint32_t process, TransitionId id);

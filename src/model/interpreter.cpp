@@ -40,6 +40,7 @@ std::string describe(const Program& program, const Fault& fault) {
                          type.max());
     }
     case Kind::bad_index:
+      if (variable.empty()) return fmt::format("the index {} is outside the array", fault.value);
       return fmt::format("the index {} is outside the array {}, which has {} elements", fault.value, variable,
                          program.variable(program.places[fault.place]).size);
     case Kind::division:
@@ -131,6 +132,7 @@ bool Interpreter::is_valid_end(StateView s) {
 
 std::vector<bool> Interpreter::enabled_processes(StateView s) {
   execution_->load(s);
+  execution_->find_committed();
   std::vector<bool> enabled;
   for (std::uint32_t p = 0; p < execution_->memory().process_count(); ++p) enabled.push_back(execution_->can_step(p));
   return enabled;

@@ -202,7 +202,8 @@ void Parser::check_sends() {
 void Parser::check_processes() {
   const bool runs =
       std::any_of(model_.processes.begin(), model_.processes.end(), [](const Process& process) { return process.active > 0; });
-  if (!runs) report_.error(begin_, "no process runs at the beginning: there must be an 'init' or an 'active proctype'");
+  if (!runs && !report_.failed())
+    report_.error(begin_, "no process runs at the beginning: there must be an 'init' or an 'active proctype'");
   std::uint32_t started = 0;
   for (const Process& process : model_.processes) {
     started += process.active;

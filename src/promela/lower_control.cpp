@@ -469,7 +469,7 @@ class BodyLowering {
           {.place = program.add(place), .value = value, .source = lowering_.source(model_[id].place)});
       return result;
     };
-    if (what.form == Select::Form::choice) {
+    if (what.at_once) {
       for (std::int32_t value = model_[what.from].value; value <= model_[what.to].value; ++value)
         steps(id).push_back(assign(program.constant(value), next));
       return;
@@ -482,7 +482,7 @@ class BodyLowering {
                                   program.binary(model::Op::less, program.read(place), lowering_.expression(what.to))));
     FirstStep leave = simple(id, next, around);
     leave.transition.text = "break";
-    steps_[loop].insert(what.form == Select::Form::break_first ? steps_[loop].begin() : steps_[loop].end(), std::move(leave));
+    steps_[loop].insert(what.break_first ? steps_[loop].begin() : steps_[loop].end(), std::move(leave));
     steps_[more].push_back(assign(program.binary(model::Op::add, program.read(place), program.constant(1)), again));
   }
 

@@ -166,7 +166,7 @@ bool Expander::collect(const PpToken& name, const Macro& macro, Arguments& argum
 bool Expander::counts_agree(const PpToken& name, const Macro& macro, Arguments& arguments) {
   const std::size_t wanted = macro.parameters.size();
   if (wanted == 0 && arguments.size() == 1 && arguments[0].tokens.empty()) arguments.clear();
-  if (macro.variadic && arguments.size() + 1 == wanted) arguments.emplace_back();
+  if (macro.variadic && arguments.size() + 1 == wanted) arguments.push_back({.is_absent = true});
   if (arguments.size() == wanted) return true;
   report_.error(name.place, "the macro '" + macro.name + "' takes " + std::to_string(wanted) +
                                 (wanted == 1 ? " argument, not " : " arguments, not ") + std::to_string(arguments.size()));
@@ -230,11 +230,11 @@ std::vector<PpToken> Expander::substitute(const PpToken& name, const Macro& macr
       continue;
     }
     Argument& argument = arguments[static_cast<std::size_t>(parameter)];
-    // GNU: in `, ## rest` the comma goes away with an empty rest, and nothing is pasted otherwise.
+    // GNU: in `, ## rest` the comma goes away with the rest, and nothing is pasted otherwise.
     if (pasting && macro.variadic && parameter + 1 == static_cast<int>(macro.parameters.size()) && !result.empty() &&
         result.back().is(",") && body[i - 2].is(",")) {
       pasting = false;
-      if (argument.tokens.empty()) {
+      if (argument.is_absent) {
         result.pop_back();
         continue;
       }

@@ -68,6 +68,7 @@ class Expander {
     std::vector<PpToken> tokens = {};
     std::vector<PpToken> expanded = {};
     bool is_expanded = false;
+    bool is_absent = false;  // there is no comma before it either
   };
   using Arguments = std::vector<Argument>;
 

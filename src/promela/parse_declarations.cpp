@@ -35,6 +35,11 @@ Parser::Declared Parser::declaration(Variable::Kind kind, const std::vector<VarI
     declaring_.push_back(declared.back().name);
   } while (accept(Tok::comma));
   declaring_.clear();
+  const bool braces = declared.back().channel || !declared.back().elements.empty();
+  if (braces && at(Tok::semicolon) && peek().implied && peek(1).kind == Tok::comma) {
+    take();
+    fail(take(), "a declaration ends behind '}': give the next variable one of its own");
+  }
   for (Variable& variable : declared) {
     check_declared(variable);
     if (fields == nullptr) {
@@ -249,13 +254,14 @@ VarId Parser::declare(Variable variable) {
   Symbol* const old = names_.find(variable.name);
   if (old != nullptr && old->formal && old->variable && variable.type.basic != Basic::structure)
     return redeclare(*old, std::move(variable));
-  if (old != nullptr) {
+  if (old != nullptr && !unknown_.contains(old->variable.value)) {
     report_.error(variable.place, quote(variable.name) + " is declared already" +
                                       (process_ && !old->process ? ", as a global; Promela does not let a local hide it" : ""));
     if (old->place) report_.note(old->place, "it is declared here");
   }
   const VarId id{static_cast<std::uint32_t>(model_.variables.size())};
-  if (old == nullptr) names_.add({.name = variable.name, .process = {}, .variable = id, .place = variable.place});
+  if (old == nullptr || unknown_.contains(old->variable.value))
+    names_.add({.name = variable.name, .process = {}, .variable = id, .place = variable.place});
   model_.variables.push_back(std::move(variable));
   return id;
 }

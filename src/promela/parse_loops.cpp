@@ -29,7 +29,8 @@ StmtId Parser::for_statement() {
                                                model_.typedefs[model_.target(index).type.index].name + "'");
       return add(word.place, ForChannel{index, range, for_body()});
     }
-    if (!plain || !over.is_array) report_.error(model_[range].place, quote(over.name) + " is no array to go over");
+    if ((!plain || !over.is_array) && !unknown_.contains(model_[range].variable.value))
+      report_.error(model_[range].place, quote(over.name) + " is no array to go over");
     check_loop_index(index);
     return add(word.place, ForArray{index, range, for_body()});
   }
@@ -100,8 +101,7 @@ StmtId Parser::select_statement() {
   const bool constants = low.kind == ExprKind::constant && high.kind == ExprKind::constant;
   if (constants && low.value > high.value) report_.error(low.place, "there is nothing to select between these");
   const bool few = static_cast<std::int64_t>(high.value) - low.value <= 32;
-  const Select::Form form = !simple ? Select::Form::break_first : few ? Select::Form::choice : Select::Form::increment_first;
-  return add(word.place, Select{target, from, to, form});
+  return add(word.place, Select{.target = target, .from = from, .to = to, .at_once = simple && few, .break_first = !simple});
 }
 
 // xr c, d
@@ -165,7 +165,7 @@ void Parser::check_first_label(const Sequence& body, const char* where) {
   if (!first || model_[first].labels.empty()) return;
   const auto& what = model_[first].what;
   if (const auto* loop = std::get_if<Choice>(&what); loop != nullptr && loop->repeats) return;
-  if (const auto* select = std::get_if<Select>(&what); select != nullptr && select->form != Select::Form::choice) return;
+  if (const auto* select = std::get_if<Select>(&what); select != nullptr && !select->at_once) return;
   if (std::holds_alternative<ForRange>(what) || std::holds_alternative<ForArray>(what) ||
       std::holds_alternative<ForChannel>(what))
     return;

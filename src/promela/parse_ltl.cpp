@@ -21,32 +21,43 @@ std::size_t offset_of(std::string_view text, std::size_t line, std::size_t colum
 
 }  // namespace
 
-// ltl [name] { formula }. It is looked at after everything else, since it may use what comes later.
-void Parser::ltl() {
-  const Token word = take();
-  Ltl result{.name = "ltl_" + std::to_string(std::count_if(model_.ltls.begin(), model_.ltls.end(),
-                                                           [](const Ltl& other) { return other.name.starts_with("ltl_"); })),
-             .place = word.place};
-  if (at(Tok::name)) {
-    const Token name = take();
-    result.name = name.text;
-    result.place = name.place;
+// Takes `ltl [name] { formula }` out of the text. Spin does it before it reads anything, so that formulas can stand anywhere,
+// inside of processes too, and looks at them last, so that they can use what comes later.
+std::vector<Token> Parser::take_formulas(std::vector<Token> tokens) {
+  std::vector<Token> rest;
+  rest.reserve(tokens.size());
+  bool newline = false;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const Token& word = tokens[i];
+    const bool named = i + 1 < tokens.size() && tokens[i + 1].kind == Tok::name;
+    const std::size_t brace = i + (named ? 2 : 1);
+    if (word.kind != Tok::ltl_ || brace >= tokens.size() || tokens[brace].kind != Tok::left_brace) {
+      rest.push_back(word);
+      rest.back().newline = word.newline || newline;
+      newline = false;
+      continue;
+    }
+    std::size_t open = 1;
+    std::size_t end = brace + 1;
+    for (; open > 0 && tokens[end].kind != Tok::end; ++end) {
+      if (tokens[end].kind == Tok::left_brace) ++open;
+      if (tokens[end].kind == Tok::right_brace) --open;
+    }
+    if (open > 0) report_.fatal(tokens[brace].place, "this brace has no partner");
+    add_formula(word, named ? &tokens[i + 1] : nullptr, tokens[brace].offset + std::size_t{1}, tokens[end - 1].offset);
+    newline = newline || word.newline;
+    i = end - 1;
   }
-  const Token brace = expect(Tok::left_brace, "and a formula");
-  std::size_t open = 1;
-  Token token;
-  while (open > 0) {
-    token = take();
-    if (token.kind == Tok::left_brace) ++open;
-    if (token.kind == Tok::right_brace) --open;
-    if (token.kind == Tok::end) fail(brace, "this brace has no partner");
-  }
-  const std::size_t begin = brace.offset + std::size_t{1};
-  std::string_view text = std::string_view(text_.text).substr(begin, token.offset - begin);
+  return rest;
+}
+
+void Parser::add_formula(const Token& word, const Token* name, std::size_t begin, std::size_t end) {
+  Ltl result{.name = name != nullptr ? std::string(name->text) : "ltl_" + std::to_string(unnamed_formulas_++),
+             .place = name != nullptr ? name->place : word.place};
+  std::string_view text = std::string_view(text_.text).substr(begin, end - begin);
   if (const std::size_t last = text.find_last_not_of(" \n\t\r;"); last != text.npos) text = text.substr(0, last + 1);
   result.text = text;
   pending_ltls_.push_back({static_cast<std::uint32_t>(model_.ltls.size()), begin});
-  model_.units.push_back({Unit::Kind::ltl, static_cast<std::uint32_t>(model_.ltls.size())});
   model_.ltls.push_back(std::move(result));
 }
 
@@ -95,7 +106,8 @@ ExprId Parser::atom(const std::string& text, const std::vector<Token>& formula) 
   try {
     const ExprId value = full_expression();
     if (!at(Tok::end)) fail_expected("the end of the expression");
-    if (is_probe(value)) refuse_probe(value);
+    if (is_probe(value))
+      fail_at(model_[value].place, "full, nfull, empty and nempty cannot be used in formulas; compare len(..) with a number");
     stream_ = std::move(outer);
     return value;
   } catch (...) {

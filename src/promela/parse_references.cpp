@@ -24,13 +24,19 @@ Symbol* Parser::resolve(const Token& name) {
   }
   if (std::find(declaring_.begin(), declaring_.end(), word) != declaring_.end())
     fail(name, quote(word) + " is known only after this declaration: give it one of its own, before this");
-  report_.error(name.place, quote(word) + " is not declared" + suggestion.text());
+  // `1..N` is one word for the C preprocessor, which then does not see the N.
+  const bool glued = model_.macros->find(word) != nullptr && name.offset > 0 && text_.text[name.offset - 1] == '.';
+  report_.error(name.place,
+                quote(word) + " is not declared" +
+                    (glued ? "; it is a macro, but belongs to the number before it for the preprocessor: put a blank before it"
+                           : suggestion.text()));
   const VarId id{static_cast<std::uint32_t>(model_.variables.size())};
   model_.variables.push_back({.name = word,
                               .place = name.place,
                               .kind = process_ ? Variable::Kind::local : Variable::Kind::global,
                               .process = process_,
                               .scope = names_.scope()});
+  unknown_.insert(id.value);
   return names_.add({.name = word, .process = {}, .variable = id, .place = name.place});
 }
 

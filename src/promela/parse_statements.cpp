@@ -41,9 +41,12 @@ bool Parser::at_end_of_sequence() {
 Sequence Parser::sequence(const Token& opener) {
   const Nesting nesting(*this);
   Sequence result;
+  after_line_end_ = false;
   if (at_end_of_sequence()) {
-    report_.error(opener.place, opener.kind == Tok::option ? "this option has no statement; 'skip' does nothing"
-                                                           : "there must be at least one statement here; 'skip' does nothing");
+    if (!at(Tok::end) && !begins_unit(peek().kind))
+      report_.error(opener.place, opener.kind == Tok::option
+                                      ? "this option has no statement; 'skip' does nothing"
+                                      : "there must be at least one statement here; 'skip' does nothing");
     return result;
   }
   while (true) {
@@ -55,15 +58,31 @@ Sequence Parser::sequence(const Token& opener) {
       recover_statement();
     }
     if (at_end_of_sequence()) break;
-    if (!at_separator()) {
-      // Reading on as if there were one finds more errors, and invents none.
-      report_.error(peek().place, "expected ';' or '->' before " + describe(peek()));
-      continue;
-    }
-    while (at_separator()) take();
+    if (!at_separator()) report_missing_separator();
+    skip_separators();
     if (at_end_of_sequence()) break;
   }
   return result;
+}
+
+void Parser::skip_separators() {
+  after_line_end_ = false;
+  while (at_separator()) after_line_end_ = take().implied;
+}
+
+// If a statement follows, reading on as if there were a separator finds more errors, and invents none.
+void Parser::report_missing_separator() {
+  const Token& token = peek();
+  if (at_statement()) return report_.error(token.place, "expected ';' or '->' before " + describe(token));
+  report_.error(token.place,
+                token.kind == Tok::bad ? complaint(token) : "expected ';' or '->', found " + describe(token) + hint(token));
+  recover_statement();
+}
+
+// Whether a statement can begin like this.
+bool Parser::at_statement() {
+  const Tok kind = peek().kind;
+  return kind == Tok::name || kind == Tok::number || kind == Tok::left_paren || kind == Tok::left_brace || kind >= Tok::type;
 }
 
 // { statements }
@@ -191,7 +210,7 @@ StmtId Parser::unlabelled() {
     case Tok::c_track_:
       refuse_c(token);
     case Tok::unless_:
-      fail(token, "there is no statement before this 'unless'");
+      fail(token, "there is no statement before this 'unless'" + hint(token));
     case Tok::name:
       if (names_.classify(token.text) == Names::Class::inline_name) return inline_call(std::nullopt);
       if (names_.classify(token.text) == Names::Class::plain) return from_reference();
@@ -226,7 +245,12 @@ StmtId Parser::choice(bool repeats) {
   initial_ = false;
   if (repeats) loops_.push_back(d_step_);
   Choice result{.repeats = repeats, .options = {}};
-  while (at_separator() && peek().implied) take();
+  if (at(Tok::fi_) || at(Tok::od_)) {
+    report_.error(word.place, "there must be at least one option here, beginning with '::'");
+    take();
+    if (repeats) loops_.pop_back();
+    return add(word.place, std::move(result));
+  }
   if (!at(Tok::option)) fail_expected("'::' after '" + std::string(word.text) + "'");
   while (at(Tok::option)) {
     const Token option = take();

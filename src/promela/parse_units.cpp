@@ -23,7 +23,10 @@ void Parser::parse_model() {
   resolve_remotes();
   check_sends();
   check_claim_names();
-  for (const PendingLtl& pending : pending_ltls_) check_ltl(model_.ltls[pending.ltl], pending.offset);
+  for (const PendingLtl& pending : pending_ltls_) {
+    check_ltl(model_.ltls[pending.ltl], pending.offset);
+    model_.units.push_back({Unit::Kind::ltl, pending.ltl});
+  }
   resolve_remotes();
   check_processes();
 }
@@ -51,7 +54,8 @@ void Parser::unit() {
     case Tok::inline_:
       return inline_definition();
     case Tok::ltl_:
-      return ltl();
+      take();
+      fail_expected("a formula in braces, with a name before it or not");
     default:
       break;
   }

@@ -9,11 +9,9 @@ constexpr std::size_t max_depth = 300;
 }  // namespace
 
 Parser::Parser(Report& report, Model& model, const Preprocessed& text, Place begin)
-    : report_(report),
-      model_(model),
-      text_(text),
-      begin_(begin),
-      stream_(std::make_unique<TokenStream>(report, tokenize(text))) {}
+    : report_(report), model_(model), text_(text), begin_(begin) {
+  stream_ = std::make_unique<TokenStream>(report, take_formulas(tokenize(text)));
+}
 
 void Parser::restore(const Nested& state) {
   while (names_.scope() != state.scope) names_.leave_block();
@@ -39,6 +37,11 @@ void Parser::fail(const Token& token, const std::string& message) {
   throw SyntaxError{};
 }
 
+void Parser::fail_at(Place place, const std::string& message) {
+  report_.error(place, message);
+  throw SyntaxError{};
+}
+
 void Parser::fail_expected(const std::string& what) {
   const Token& token = peek();
   if (token.kind == Tok::c_code_ || token.kind == Tok::c_expr_ || token.kind == Tok::c_decl_ || token.kind == Tok::c_state_ ||
@@ -46,13 +49,8 @@ void Parser::fail_expected(const std::string& what) {
     refuse_c(token);
   std::string message = "expected " + what + ", found " + describe(token);
   if (token.kind == Tok::name) {
-    const std::string word = quote(token.text);
     switch (names_.classify(token.text)) {
       case Names::Class::plain:
-        // `1..N` is one word for the C preprocessor, and N is not expanded.
-        if (model_.macros->find(token.text) != nullptr && token.offset > 0 && text_.text[token.offset - 1] == '.')
-          message +=
-              "; " + word + " is a macro, but for the preprocessor it belongs to the number before it: put a blank before '..'";
         break;
       case Names::Class::mtype_constant:
         message += ", a constant of mtype";
@@ -68,7 +66,32 @@ void Parser::fail_expected(const std::string& what) {
         break;
     }
   }
-  fail(token, message);
+  fail(token, message + hint(token));
+}
+
+// What somebody may have meant who wrote this where it cannot stand.
+std::string Parser::hint(const Token& token) {
+  switch (token.kind) {
+    case Tok::increment:
+    case Tok::decrement:
+      return "; '++' and '--' make statements, as in x++, and no expressions";
+    case Tok::sorted_send:
+      return "; '!!' is a kind of send, and a double negation needs a blank: ! !x";
+    case Tok::assign:
+      return "; assignments are statements of the form x = expression";
+    case Tok::string:
+      return "; strings can be used by printf only";
+    case Tok::plus:
+    case Tok::times:
+    case Tok::divide:
+    case Tok::and_and:
+    case Tok::or_or:
+    case Tok::equal:
+    case Tok::unless_:
+      return after_line_end_ ? "; the statement before it ended with its line, as it does outside of parentheses" : "";
+    default:
+      return "";
+  }
 }
 
 Token Parser::expect(Tok kind, const char* context) {

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -54,12 +55,14 @@ class Parser {
   bool accept(Tok kind);
   Token expect(Tok kind, const char* context = nullptr);
   [[noreturn]] void fail(const Token& token, const std::string& message);
+  [[noreturn]] void fail_at(Place place, const std::string& message);
   [[noreturn]] void fail_expected(const std::string& what);
   [[noreturn]] void refuse_c(const Token& token);
   void skip_block();
   bool at_word(std::string_view text) { return at(Tok::name) && peek().text == text; }
   bool at_separator() { return at(Tok::semicolon) || at(Tok::arrow); }
   bool at_declaration();
+  std::string hint(const Token& token);
   bool at_plain_name() { return at(Tok::name) && names_.classify(peek().text) == Names::Class::plain; }
   Token expect_new_name(const char* what);
 
@@ -88,7 +91,8 @@ class Parser {
   void type_definition();
 
   // --- Formulas (parse_ltl.cpp)
-  void ltl();
+  std::vector<Token> take_formulas(std::vector<Token> tokens);
+  void add_formula(const Token& word, const Token* name, std::size_t begin, std::size_t end);
   void check_ltl(Ltl& ltl, std::size_t offset);
   ExprId atom(const std::string& text, const std::vector<Token>& formula);
   void know_model();
@@ -123,6 +127,9 @@ class Parser {
   void step(Sequence& result);
   void recover_statement();
   bool at_end_of_sequence();
+  bool at_statement();
+  void skip_separators();
+  void report_missing_separator();
   StmtId statement();
   StmtId unlabelled();
   bool at_label() { return at_plain_name() && peek(1).kind == Tok::colon; }
@@ -231,7 +238,9 @@ class Parser {
   std::unique_ptr<TokenStream> stream_;
   Names names_;
   std::size_t depth_ = 0;
-  std::vector<bool> probes_;  // expressions that hold full(c) or its like, by id
+  std::vector<bool> probes_;         // expressions that hold full(c) or its like, by id
+  std::set<std::uint32_t> unknown_;  // variables that are not declared, and were reported
+  bool after_line_end_ = false;      // the last statement ended with its line
 
   // What the current process is in the middle of.
   struct LabelUse {
@@ -275,6 +284,7 @@ class Parser {
   std::vector<PendingRun> pending_runs_;
   std::vector<PendingRemote> pending_remotes_;
   std::vector<PendingLtl> pending_ltls_;
+  std::size_t unnamed_formulas_ = 0;
 };
 
 // The name of a process in messages: 'P', `init`, ...

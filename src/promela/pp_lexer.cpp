@@ -38,8 +38,12 @@ char PpLexer::peek(std::size_t ahead) {
   return position < text_.size() ? text_[position] : '\0';
 }
 
+void PpLexer::skip_splices() {
+  while (skip_splice(position_)) ++line_;
+}
+
 void PpLexer::advance() {
-  while (skip_splice(position_)) continue;
+  skip_splices();
   if (position_ < text_.size()) ++position_;
 }
 
@@ -63,7 +67,7 @@ void PpLexer::skip_line_comment() {
 bool PpLexer::skip_blanks() {
   const std::size_t begin = position_;
   while (true) {
-    while (skip_splice(position_)) continue;
+    skip_splices();
     if (position_ >= text_.size()) break;
     const char c = text_[position_];
     if (c == '\n') {

@@ -30,7 +30,7 @@ struct PpToken {
   bool painted = false;     // the name of a macro that must not be expanded any more
   std::string_view text{};  // without line splices
   Place place{};
-  std::uint32_t line = 0;  // a number that grows with each line of text, comments included, splices not
+  std::uint32_t line = 0;  // a number that grows with each line of text, also with those that are joined
 
   bool is(std::string_view sign) const { return kind == PpKind::punctuator && text == sign; }
 };
@@ -60,6 +60,7 @@ class PpLexer {
  private:
   char peek(std::size_t ahead = 0);
   void advance();
+  void skip_splices();
   bool skip_splice(std::size_t& position) const;
   bool skip_blanks();  // true if there were any
   void skip_comment();

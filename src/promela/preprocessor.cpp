@@ -36,6 +36,7 @@ class Preprocessor {
   Preprocessed run(std::uint32_t first) {
     enter_file(first, {});
     for (PpToken token = expander_.next(); token.kind != PpKind::end; token = expander_.next()) emit(token);
+    if (result_.pieces.empty()) result_.pieces.push_back({0, {first, 0}, false});  // even nothing has a place
     return std::move(result_);
   }
 

@@ -66,7 +66,7 @@ class Simple {
   std::string operator()(const Select& s) const {
     // Parentheses keep Spin from making a choice of what is a loop.
     std::string from = to_text(model_, s.from);
-    if (s.form == Select::Form::break_first) from = between('(', from, ')');
+    if (s.break_first) from = between('(', from, ')');
     return "select (" + to_text(model_, s.target) + " : " + from + " .. " + to_text(model_, s.to) + ")";
   }
   std::string operator()(const Unless&) const { return "unless"; }
@@ -212,6 +212,8 @@ class Printer {
     } else if (const auto* unless = std::get_if<Unless>(&statement.what)) {
       this->statement(unless->body, " unless");  // on the same line: the end of a line would separate it
       this->statement(unless->escape, end);
+    } else if (const auto* declared = std::get_if<Declaration>(&statement.what)) {
+      for (const VarId variable : declared->variables) line(simple_.declaration(model_[variable]) + end);
     } else {
       line(std::visit(simple_, statement.what) + end);
     }

@@ -84,7 +84,12 @@ class ExpressionPrinter {
   std::string take(ExprId id) { return std::move(texts_[id.value - first_]); }
   std::string operand(ExprId id, int least) {
     std::string text = take(id);
-    return strength(model_[id]) < least ? between('(', text, ')') : text;
+    if (strength(model_[id]) < least) text.insert(0, 1, '(').append(1, ')');
+    return text;
+  }
+  static std::string prefixed(char sign, std::string text) {
+    text.insert(0, 1, sign);
+    return text;
   }
   std::string function(const char* name, const std::string& argument) { return name + between('(', argument, ')'); }
   std::string reference(RefId id) {
@@ -97,7 +102,8 @@ class ExpressionPrinter {
       result += ' ';
       result += binary.sign;
       result += ' ';
-      return result += operand(expr.operands[1], binary.strength + 1);
+      result += operand(expr.operands[1], binary.strength + 1);
+      return result;
     }
     switch (expr.kind) {
       case ExprKind::constant:
@@ -106,16 +112,17 @@ class ExpressionPrinter {
         // A number that is too large is truncated; written so, it is the same number again and no other expression.
         return std::to_string(static_cast<std::uint32_t>(expr.value));
       case ExprKind::minus:
-        return std::string("-") += operand(expr.operands[0], atom_strength);
+        return prefixed('-', operand(expr.operands[0], atom_strength));
       case ExprKind::complement:
-        return std::string("~") += operand(expr.operands[0], atom_strength);
+        return prefixed('~', operand(expr.operands[0], atom_strength));
       case ExprKind::negation:
-        return std::string("!") += operand(expr.operands[0], atom_strength);
+        return prefixed('!', operand(expr.operands[0], atom_strength));
       case ExprKind::conditional: {
         std::string result("(");
         result += take(expr.operands[0]) + " -> ";
         result += take(expr.operands[1]) + " : ";
-        return result += take(expr.operands[2]) + ")";
+        result += take(expr.operands[2]) + ")";
+        return result;
       }
       case ExprKind::reference:
         return reference(expr.reference);
@@ -138,7 +145,8 @@ class ExpressionPrinter {
       case ExprKind::poll: {
         std::string result = reference(expr.reference) + (expr.value != 0 ? "?\?[" : "?[");
         result += message_text(model_, model_.messages[expr.index], [this](ExprId part) { return take(part); });
-        return result += "]";
+        result += "]";
+        return result;
       }
       case ExprKind::run:
         return run(model_.runs[expr.index]);

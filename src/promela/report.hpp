@@ -52,7 +52,8 @@ std::string quote(std::string_view text);
 // The candidate that `word` is most likely a misspelling of; empty if there is none.
 class Suggestion {
  public:
-  explicit Suggestion(std::string_view word) : word_(word), best_distance_(1 + word.size() / 3) {}
+  // In words of two letters everything looks like everything.
+  explicit Suggestion(std::string_view word) : word_(word), best_distance_(word.size() < 3 ? 0 : 1 + word.size() / 4) {}
   void consider(std::string_view candidate);
   // "; did you mean 'x'?", or nothing.
   std::string text() const { return best_.empty() ? "" : "; did you mean '" + best_ + "'?"; }

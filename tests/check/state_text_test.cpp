@@ -169,6 +169,17 @@ TEST(StateText, StatesOfARunLineUp) {
   EXPECT_EQ(state_text(interpreter, run.steps[0].state, 0, 80), "P  much_longer  x = 0\n");
 }
 
+TEST(StateText, ChannelsThatAreCalledAsTheirVariablesAreShownOnce) {
+  Maker make("promela");
+  make.channel("c", 1, 1);
+  make.channel("d", 1, 1);
+  make.program.globals = {{.name = "c", .type = model::byte_type, .kind = Variable::Kind::channel, .initial = {1}},
+                          {.name = "d", .type = model::byte_type, .kind = Variable::Kind::channel, .initial = {1}}};
+  Interpreter interpreter(make.program);
+  EXPECT_EQ(items_of(interpreter, interpreter.initial()), "c = c\nd = c\nc = empty\nd = empty\n");
+  EXPECT_EQ(state_text(interpreter, interpreter.initial(), 0, 80), "d = c, c = empty, d = empty\n");
+}
+
 TEST(StateText, TheObserverOnlyOnRequest) {
   Maker make;
   make.process("P", {"q"});

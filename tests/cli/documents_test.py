@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """--help, docs/cli.md and docs/json.md say the same as the program does."""
 
+import json
 import pathlib
 import re
 import shlex
@@ -12,14 +13,21 @@ from program import COMMANDS, DEAD, GENERAL, LOOP, MODELS, ROOT, run, run_json
 CLI = ROOT / "docs" / "cli.md"
 JSON = ROOT / "docs" / "json.md"
 
-SEARCH = ["--overflow", "--order", "--max-time", "--max-memory", "--max-states", "--max-depth", "--progress"]
+SEARCH = ["--overflow", "--macro", "--order", "--max-time", "--max-memory", "--max-states", "--max-depth", "--progress"]
 DEFINE = ["--define", "--define-file"]
 
+# Its first step goes wrong.
+ERROR = "byte x = 255; process P { state q; init q; trans q -> q { effect x = x + 1; }; } system async;"
+
 OPTIONS = {
-    "check": [*SEARCH, *DEFINE, "--ltl", "--property", "--invariant", "--reach", "--assert", "--deadlock", "--algorithm",
+    "check": [*SEARCH, *DEFINE, "--ltl", "--property", "--invariant", "--reach", "--assert", "--deadlock", "--end-states",
+              "--algorithm",
               "--minimize", "--search", "--deadlock-runs", "--trace", "--automaton", "--state", "--stats", "--full", "--json",
               "--color", "--help"],
     "explore": [*SEARCH, *DEFINE, "--search", "--scc", "--dot", "--hoa", "--full", "--json", "--color", "--help"],
+    "simulate": ["--overflow", "--macro", "--interactive", "--seed", "--steps", "--follow", "--trace", "--state", "--json", "--color",
+                 "--help"],
+    "replay": ["--overflow", "--macro", "--steps", "--state", "--automaton", "--json", "--color", "--help"],
     "ltl": ["--file", "--negate", "--type", "--prefer", "--check", "--equivalent", "--implies", "--words", "--max-time",
             "--max-states", "--format", "--full", "--json", "--color", "--help"],
     "empty": ["--algorithm", "--minimize", "--nonprogress", "--max-length", "--max-time", "--stats", "--full", "--json",
@@ -115,6 +123,18 @@ class JsonPage(program.Case):
         for arguments in (["G a"], ["--check", "G a"], ["--equivalent", "G a", "F a"], ["--max-states", "1", "F a & F b"],
                           ["--implies", "--max-states", "1", "F a & F b & F c", "a"]):
             report, _ = run_json("ltl", *arguments)
+            self.assertEqual(list(report)[:3], ["command", "version", "input"])
+            seen |= set(keys(report))
+        for arguments in (["simulate", ROOT / "models" / "dve" / "peterson.dve"], ["simulate", "-", "--seed", "2"]):
+            report, _ = run_json(*arguments, text=ERROR)
+            self.assertEqual(list(report)[:3], ["command", "version", "input"])
+            seen |= set(keys(report))
+        with tempfile.TemporaryDirectory() as folder:
+            model = ROOT / "models" / "dve" / "peterson.dve"
+            saved = pathlib.Path(folder, "run.json")
+            self.expect(run("check", model, "--ltl", "G F cs", "--define", "cs=P_0.critical", "--trace", saved), 1)
+            seen |= set(keys(json.loads(saved.read_text(encoding="utf-8"))))
+            report, _ = run_json("replay", model, saved)
             self.assertEqual(list(report)[:3], ["command", "version", "input"])
             seen |= set(keys(report))
         self.assertEqual(seen - described, set(), "fields that docs/json.md does not describe")

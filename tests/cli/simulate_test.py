@@ -305,6 +305,13 @@ class Interactive(program.Case):
             self.expect(done, 2, stdout="x: 0 -> 1", stderr=f"<stdin>: error: {message}" if message[0] == "'" else message)
         self.expect(self.script("1", "1", "1", model=COUNT, code=2), 2, stderr="there is nothing to choose from")
 
+    def test_input_that_cannot_be_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            directory = os.open(folder, os.O_RDONLY)
+            self.addCleanup(os.close, directory)
+            done = run("simulate", DVE / "peterson.dve", "--interactive", stdin=directory)
+            self.expect(done, 2, stderr="<stdin>: error: cannot read: Is a directory")
+
     def test_help(self):
         self.expect(self.script("?"), 0, stdout=["undo", "/TEXT", "w FILE", "quit"])
 
@@ -334,13 +341,70 @@ class Interactive(program.Case):
         os.close(master)
 
 
+# Nothing is left to chance here: every step is the only one.
+PROMELA = """\
+mtype = { req, ack };
+chan c = [0] of { mtype, byte };
+chan q = [2] of { byte };
+byte x;
+proctype Worker(byte n) {
+  byte got;
+  atomic { x = n; printf("worker %d\\nstarts", n); q!n }
+  c?ack,got;
+  assert(got == 5)
+}
+init {
+  run Worker(3);
+  c!ack,4
+}
+"""
+
+
+class Promela(program.Case):
+    def test_text(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "m.pml").write_text(PROMELA, encoding="utf-8")
+            done = self.expect(run("simulate", "m.pml", "--trace", "run.json", cwd=folder), 1)
+            self.assertEqual(done.stdout, """\
+    1  init(0)    m.pml:12  run Worker(3)
+                              Worker(1) starts, Worker(1):n = 3
+    2  Worker(1)  m.pml:7   ┌ x = n
+       Worker(1)  m.pml:7   │ printf("worker %d\\nstarts", n)
+                            │   prints: worker 3
+                            │   prints: starts
+       Worker(1)  m.pml:7   └ q!n
+                              x: 0 -> 3, q = [3]
+    3  init(0)    m.pml:13  sends     c!ack, 4
+       Worker(1)  m.pml:8   receives  c?ack, got
+                              Worker(1):got: 0 -> 4
+    4  Worker(1)  m.pml:9   assert(got == 5)
+       m.pml:9:3: error: an assertion does not hold
+error after 4 steps (seed 1)
+""")
+            shown = self.expect(run("replay", "m.pml", "run.json", cwd=folder), 0)
+            self.assertEqual(shown.stdout.splitlines()[1:], done.stdout.splitlines()[:-1])
+            done = self.expect(run("simulate", "m.pml", "--interactive", cwd=folder, text="\n\n\ns\n"), 0)
+            self.assertTrue(done.stdout.endswith("""\
+          x = 3, q = [3]
+          init(0)    line 14
+          Worker(1)  line 9  n = 3, got = 4
+"""), done.stdout)
+
+    def test_all_models_run(self):
+        for model in sorted((ROOT / "models" / "promela").glob("*.pml")):
+            with tempfile.TemporaryDirectory() as folder:
+                saved = pathlib.Path(folder, "run.json")
+                self.assertIn(run("simulate", model, "--steps", 200, "--trace", saved).returncode, (0, 1), model)
+                self.expect(run("replay", model, saved), 0)
+
+
 class Usage(program.Case):
     def test_messages(self):
         for arguments, message in [
             ([], "MODEL is required"),
             (["no/such.dve"], "no/such.dve: error: cannot open: No such file"),
             (["model.xyz"], "model.xyz: error: the name should end in .dve"),
-            (["model.pml"], "model.pml: error: Promela is not supported yet"),
+            (["no/such.pml"], "no/such.pml: error: cannot open: No such file"),
             ([DVE / "peterson.dve", "--overflow", "warp"], "no way to treat overflows 'warp' (did you mean 'wrap'?)"),
             ([DVE / "peterson.dve", "--steps", "0"], "--steps: '0' is not a whole number"),
             ([DVE / "peterson.dve", "--seed", "-1"], "--seed: '-1' is not a whole number"),

@@ -5,8 +5,8 @@
 //                                flag[0]: 0 -> 1
 //   -- the following repeats for ever --
 //   | 2  P_0  peterson.dve:15  sends     trying -> waiting { sync c!1; }
-//        P_1  peterson.dve:30  receives  NCS -> NCS { sync c?x; }
-//                                P_1->x: 0 -> 1
+//   |    P_1  peterson.dve:30  receives  NCS -> NCS { sync c?x; }
+//   |                            P_1->x: 0 -> 1
 //   -- and again from step 2 --
 //
 // Each shows which process takes which transition of the source, and below what that changed. A step of several transitions has

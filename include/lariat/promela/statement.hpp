@@ -112,17 +112,13 @@ struct ForChannel {
 
 // select (target : from .. to)
 struct Select {
-  // What Spin makes of it. Between two numbers, where it is not in an inline, it is the first if there are at most 33 of them,
-  // and the second otherwise.
-  enum class Form : std::uint8_t {
-    choice,           // if :: target = from :: target = from + 1 .. fi: one step
-    increment_first,  // target = from; do :: target < to -> target++ :: break od
-    break_first,      // target = from; do :: break :: target < to -> target++ od
-  };
   RefId target;
   ExprId from;
   ExprId to;
-  Form form = Form::break_first;
+  // Spin makes one step of it: if :: target = from :: target = from + 1 .. fi. It does so between two numbers that are not more
+  // than 32 apart, where it is not in an inline. Otherwise it is target = from; do :: target < to -> target++ :: break od.
+  bool at_once = false;
+  bool break_first = false;  // of a loop, with its options in the other order: unless between two numbers
 };
 
 struct Unless {

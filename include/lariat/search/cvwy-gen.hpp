@@ -84,11 +84,14 @@ class CvwyGenSearch {
 
   void enter(StateId s, unsigned level) {
     colour_.set(copy(s, level), blue);
-    if (seen_.get(s) == 0) {
-      seen_.set(s, 1);
-      ++statistics_.states;
-    }
+    count(s);
     blue_.push(s, {level});
+  }
+
+  void count(StateId s) {
+    if (seen_.get(s) != 0) return;
+    seen_.set(s, 1);
+    ++statistics_.states;
   }
 
   // The first search is done with what lies behind the last transition of the state on top, to t.
@@ -115,6 +118,7 @@ class CvwyGenSearch {
 
   void enter_red(StateId s, unsigned level) {
     colour_.set(copy(s, level), red);
+    count(s);  // beyond the blue stack it may be the first to come
     red_.push(s, {level});
   }
 
