@@ -58,7 +58,7 @@ class SimulateCommand {
   Exit run() {
     std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
     if (!model) return Exit::bad_input;
-    model::Interpreter interpreter(model->program());
+    model::Interpreter interpreter(model->program(), options_.model.interpretation());
     check::Run begun{.initial = interpreter.initial()};
     if (!options_.follow.empty()) {
       auto saved = load_run(options_.follow, interpreter);

@@ -218,7 +218,7 @@ bool Execution::meet(Offer& offer, std::uint32_t receiver) {
     if (program_.receiver_takes_over)
       finish_step(receiver, &transition);
     else
-      finish_step(offer.sender, &program_.process_types[actions_[prefix_].type].transitions[offer.transition]);
+      finish_step(offer.sender, &program_.process_types[actions_.front().type].transitions[offer.transition]);
   }
   return met;
 }
