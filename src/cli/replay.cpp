@@ -36,7 +36,8 @@ class ReplayCommand {
     std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
     if (!model) return Exit::bad_input;
     model::Interpreter interpreter(model->program(), options_.model.interpretation());
-    const auto saved = load_run(options_.file, interpreter);
+    const auto saved = load_run(options_.file, interpreter,
+                                [&](const std::string& name) -> model::Program& { return model->watched_by(name); });
     if (!saved) {
       for (const Diagnostic& error : saved.errors()) complain(to_string(error));
       return Exit::bad_input;

@@ -22,10 +22,10 @@ std::optional<Diagnostic> save_run(const std::string& path, Interpreter& interpr
   return write_file(path, text.view());
 }
 
-Result<SavedRun> load_run(const std::string& path, Interpreter& interpreter) {
+Result<SavedRun> load_run(const std::string& path, Interpreter& interpreter, const WatchedBy& watched_by) {
   const auto text = read_text(path);
   if (!text) return text.errors();
-  return parse_run(*text, path == "-" ? "<stdin>" : printable(path), interpreter);
+  return parse_run(*text, path == "-" ? "<stdin>" : printable(path), interpreter, watched_by);
 }
 
 }  // namespace lariat::cli

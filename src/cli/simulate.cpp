@@ -61,7 +61,8 @@ class SimulateCommand {
     model::Interpreter interpreter(model->program(), options_.model.interpretation());
     check::Run begun{.initial = interpreter.initial()};
     if (!options_.follow.empty()) {
-      auto saved = load_run(options_.follow, interpreter);
+      auto saved = load_run(options_.follow, interpreter,
+                            [&](const std::string& name) -> model::Program& { return model->watched_by(name); });
       if (!saved) {
         for (const Diagnostic& error : saved.errors()) complain(to_string(error));
         return Exit::bad_input;

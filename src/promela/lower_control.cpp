@@ -77,6 +77,10 @@ class BodyLowering {
       Transition dies{.target = end, .position = lowering_.source(definition.end), .text = "-end-"};
       dies.effects.push_back({.kind = model::Effect::Kind::end, .source = dies.position});
       steps_[end].push_back({.transition = std::move(dies), .escapes = {}});
+    } else if (!is_trace()) {
+      // A claim that has come to its end has seen enough, and watches the rest.
+      steps_[end].push_back(
+          {.transition = {.target = end, .position = lowering_.source(definition.end), .text = "-end-"}, .escapes = {}});
     }
     const LocationId first = sequence(definition.body, {.location = end}, {});
     finish(first, end);
