@@ -36,11 +36,12 @@ class ReplayCommand {
     std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
     if (!model) return Exit::bad_input;
     model::Interpreter interpreter(model->program());
-    const auto saved = load_run(options_.file, interpreter);
+    const auto saved = load_run(options_.file, *model, interpreter);
     if (!saved) {
       for (const Diagnostic& error : saved.errors()) complain(to_string(error));
       return Exit::bad_input;
     }
+    for (const std::string& note : saved->notes) complain(fmt::format("{}: note: {}", printable(options_.file), note));
     if (!options_.common.json) return print(interpreter, *saved);
     write(interpreter, *saved);
     return Exit::ok;
@@ -121,7 +122,9 @@ class ReplayCommand {
 Run define(CLI::App& app) {
   auto options = std::make_shared<ReplayOptions>();
   add_model(app, options->path, options->model);
-  app.add_option("FILE.json", options->file, "the run, saved by --trace; `-` is the standard input")->required()->type_name("");
+  app.add_option("FILE", options->file, "the run: saved by --trace, or a trail of Spin; `-` is the standard input")
+      ->required()
+      ->type_name("");
   app.add_flag("--steps", options->by_steps, "show one step at a time: Enter is next, b back, q quit")->group(what_group);
   app.add_flag("--state", options->show_state, "show the whole state after each step")->group(output_group);
   app.add_flag("--automaton", options->show_automaton, "show the states of the property's automaton in the run")
@@ -130,8 +133,7 @@ Run define(CLI::App& app) {
   return [options](std::ostream& out) {
     if (options->by_steps && options->common.json) throw CLI::ValidationError("--steps", "not with --json");
     if ((options->path == "-") + (options->file == "-") + options->by_steps > 1)
-      throw CLI::ValidationError(options->path == "-" ? "MODEL" : "FILE.json",
-                                 "the standard input is needed for something else");
+      throw CLI::ValidationError(options->path == "-" ? "MODEL" : "FILE", "the standard input is needed for something else");
     try {
       return ReplayCommand(*options, out).run();
     } catch (const Interrupted&) {

@@ -8,8 +8,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/json_writer.hpp"
+#include "cli/model_input.hpp"
 #include "lariat/base/result.hpp"
 #include "lariat/check/run.hpp"
 
@@ -26,6 +28,7 @@ struct RunOrigin {
 struct SavedRun {
   RunOrigin origin = {};
   check::Run run = {};
+  std::vector<std::string> notes = {};  // what the user should know
 };
 
 // The fields `stem` and `cycle` of the object that is open: lists of steps.
@@ -43,7 +46,11 @@ std::optional<Diagnostic> save_run(const std::string& path, model::Interpreter& 
 // Otherwise the first thing that is wrong; `file` is where the text comes from.
 Result<SavedRun> parse_run(std::string_view text, const std::string& file, model::Interpreter& interpreter);
 
-// The same from a file; `-` is the standard input. Throws Interrupted.
-Result<SavedRun> load_run(const std::string& path, model::Interpreter& interpreter);
+// The same from a file, which may also be a trail of Spin; `-` is the standard input. The model is the interpreter's. Throws
+// Interrupted.
+Result<SavedRun> load_run(const std::string& path, const LoadedModel& model, model::Interpreter& interpreter);
+
+// Writes the run as a trail of Spin. The model must be in Promela.
+std::optional<Diagnostic> save_trail(const std::string& path, const LoadedModel& model, const check::Run& run);
 
 }  // namespace lariat::cli

@@ -13,6 +13,7 @@
 #include "cli/options.hpp"
 #include "cli/run_file.hpp"
 #include "cli/simulation_session.hpp"
+#include "cli/trail_options.hpp"
 
 namespace lariat::cli {
 namespace {
@@ -25,6 +26,7 @@ struct SimulateOptions {
   CommonOptions common;
   std::string follow;
   std::string trace;
+  TrailOptions trail;
   bool interactive = false;
   std::uint64_t seed = 1;
   std::uint64_t steps = 0;  // 0: not given
@@ -58,10 +60,11 @@ class SimulateCommand {
   Exit run() {
     std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
     if (!model) return Exit::bad_input;
+    if (options_.trail.wanted && !options_.trail.fits(*model)) return Exit::bad_input;
     model::Interpreter interpreter(model->program());
     check::Run begun{.initial = interpreter.initial()};
     if (!options_.follow.empty()) {
-      auto saved = load_run(options_.follow, interpreter);
+      auto saved = load_run(options_.follow, *model, interpreter);
       if (!saved) {
         for (const Diagnostic& error : saved.errors()) complain(to_string(error));
         return Exit::bad_input;
@@ -70,7 +73,7 @@ class SimulateCommand {
     }
     Simulation simulation(interpreter, std::move(begun), options_.seed);
     const Exit exit = options_.interactive ? interactive(simulation) : random(simulation);
-    return join(exit, save(simulation));
+    return join(exit, save(simulation, *model));
   }
 
  private:
@@ -83,7 +86,7 @@ class SimulateCommand {
   }
 
   Exit random(Simulation& simulation) {
-    const bool keep = options_.common.json || !options_.trace.empty();
+    const bool keep = options_.common.json || !options_.trace.empty() || options_.trail.wanted;
     const std::uint64_t limit = options_.steps == 0 ? default_steps : options_.steps;
     const std::size_t begun = simulation.run().steps.size();
     const check::RunText text(simulation.interpreter(), text_, begun + limit);
@@ -147,9 +150,11 @@ class SimulateCommand {
          << terminal_.paint(Paint::dim, fmt::format(" (seed {})", options_.seed)) << '\n';
   }
 
-  Exit save(Simulation& simulation) {
-    if (options_.trace.empty()) return Exit::ok;
-    const auto error = save_run(options_.trace, simulation.interpreter(), simulation.run(), {.model = options_.path});
+  Exit save(Simulation& simulation, const LoadedModel& model) {
+    std::optional<Diagnostic> error;
+    if (!options_.trace.empty())
+      error = save_run(options_.trace, simulation.interpreter(), simulation.run(), {.model = options_.path});
+    if (!error && options_.trail.wanted) error = save_trail(options_.trail.path(options_.path), model, simulation.run());
     if (!error) return Exit::ok;
     complain(to_string(*error));
     return Exit::bad_input;
@@ -183,8 +188,11 @@ Run define(CLI::App& app) {
             "the same seed takes the same steps everywhere [1]")
       ->group(what_group);
   add_count(app, "--steps", options->steps, 1, 1'000'000'000'000, "stop after N random steps [100]")->group(what_group);
-  app.add_option("--follow", options->follow, "begin with the steps of a saved run")->type_name("FILE.json")->group(what_group);
+  app.add_option("--follow", options->follow, "begin with the steps of a saved run, or of a trail of Spin")
+      ->type_name("FILE")
+      ->group(what_group);
   app.add_option("--trace", options->trace, "save the run, for `lariat replay`")->type_name("FILE.json")->group(output_group);
+  add_trail(app, options->trail);
   app.add_flag("--state", options->show_state, "show the whole state after each step")->group(output_group);
   add_report(app, options->common);
   return [options](std::ostream& out) { return run_simulate(*options, out); };
