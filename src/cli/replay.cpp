@@ -75,7 +75,17 @@ class ReplayCommand {
                                      .show_state = options_.show_state};
     if (options_.by_steps) return show_by_steps(check::RunText(interpreter, text, run.steps.size()), run);
     check::write_run(out_, interpreter, run, text);
+    if (saved.is_trail) write_ending(interpreter, run);
     return Exit::ok;
+  }
+
+  // Why a trail ends where it does, if the last step does not show it.
+  void write_ending(model::Interpreter& interpreter, const check::Run& run) {
+    const model::StateView last = run.before(run.steps.size());
+    const std::vector<check::RunStep> possible = check::possible_steps(interpreter, last);
+    if (run.cycle || interpreter.is_error(last) || possible.size() != 1 || !possible[0].actions.empty()) return;
+    out_ << (interpreter.is_valid_end(last) ? "all processes have come to their end" : "invalid end state: no process can move")
+         << '\n';
   }
 
   // Enter goes on, b goes back, q ends; s shows the state.

@@ -32,8 +32,10 @@ Result<SavedRun> load_run(const std::string& path, const LoadedModel& model, Int
     return Diagnostic{.message = "this is a trail of Spin, and the model is not in Promela", .file = file};
   auto read = trail::parse_trail(*text, file, *model.promela(), interpreter);
   if (!read) return read.errors();
-  return SavedRun{
-      .origin = {.model = interpreter.program().name}, .run = std::move(read->run), .notes = std::move(read->notes)};
+  return SavedRun{.origin = {.model = interpreter.program().name},
+                  .run = std::move(read->run),
+                  .notes = std::move(read->notes),
+                  .is_trail = true};
 }
 
 std::optional<Diagnostic> save_trail(const std::string& path, const LoadedModel& model, const check::Run& run) {

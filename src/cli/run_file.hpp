@@ -29,6 +29,7 @@ struct SavedRun {
   RunOrigin origin = {};
   check::Run run = {};
   std::vector<std::string> notes = {};  // what the user should know
+  bool is_trail = false;                // of Spin, and so it does not say what is wrong with the run
 };
 
 // The fields `stem` and `cycle` of the object that is open: lists of steps.

@@ -27,6 +27,8 @@ class Elements {
   //   select                    one for each value; or as a loop: assignment, condition, increment, break
   //   anything else             itself
   std::span<const std::uint32_t> of(StmtId statement) const { return numbers_[statement.value]; }
+  // How many there are; those of formulas are not counted.
+  std::uint32_t count() const { return next_; }
   // The closing brace of a process.
   std::uint32_t end(ProcessId process) const { return ends_[process.value]; }
 

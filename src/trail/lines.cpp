@@ -17,7 +17,8 @@ constexpr auto most_processes = static_cast<std::int64_t>(model::max_processes);
 constexpr std::int64_t cycle_mark = -1;
 constexpr std::int64_t claim_mark = -2;
 constexpr std::int64_t merge_mark = -4;
-constexpr std::int64_t last_mark = -8;  // -5 to -8: the order of the search, which tells nothing about the run
+constexpr std::int64_t first_order_mark = -5;  // these say in which order the search tried processes and transitions
+constexpr std::int64_t last_mark = -8;
 
 std::optional<Numbers> numbers_of(std::string_view line) {
   Numbers numbers = {};
@@ -100,6 +101,7 @@ Result<Lines> parse_lines(std::string_view text, const std::string& file) {
       lines.merges = true;
     } else if (depth < 0) {
       if (depth < last_mark) return refuse(line, "this is no line of a trail, such as 12:0:7");
+      lines.permuted = lines.permuted || depth <= first_order_mark;
     } else {
       if (process < 0 || process > most_processes) return refuse(line, "there are no processes of this number");
       if (element < 0 || element >= model::none) return refuse(line, "there are no statements of this number");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "lariat/base/excerpt.hpp"
 #include "lariat/trail/trail.hpp"
 #include "trail/follow.hpp"
 #include "trail/lines.hpp"
@@ -18,18 +19,30 @@ using model::State;
 constexpr std::size_t max_rounds = 300;       // of a cycle, until it closes
 constexpr std::size_t max_steps = 1'000'000;  // of a run with all rounds
 
-// Without what the claim does.
-Lines without_claim(Lines lines) {
+template <class Wanted>
+Lines only(Lines lines, const Wanted& is_wanted) {
   std::size_t kept = 0;
   std::optional<std::size_t> cycle;
   for (std::size_t i = 0; i < lines.moves.size(); ++i) {
     if (lines.cycle == i) cycle = kept;
-    if (lines.moves[i].process != model::observer_number) lines.moves[kept++] = lines.moves[i];
+    if (is_wanted(lines.moves[i])) lines.moves[kept++] = lines.moves[i];
   }
   if (lines.cycle && !cycle) cycle = kept;
   lines.moves.resize(kept);
   lines.cycle = cycle;
   return lines;
+}
+
+// Without jumps and ends of choices that are steps in Spin, as the last ones of atomic sequences, and none here.
+Lines without_jumps(Lines lines, const promela::PromelaProgram& program) {
+  std::vector<bool> is_step(program.element_count(), false);
+  for (const auto& type : program.elements())
+    for (const std::uint32_t element : type) is_step[element] = true;
+  return only(std::move(lines), [&](const Move& move) { return move.element >= is_step.size() || is_step[move.element]; });
+}
+
+Lines without_claim(Lines lines) {
+  return only(std::move(lines), [](const Move& move) { return move.process != model::observer_number; });
 }
 
 // Equal but for what is hidden.
@@ -104,24 +117,58 @@ class Reader {
   Follower follower_;
 };
 
+// Whether the last line is half of a meeting: a verifier that stops at its bound may have tried a send that nobody answers.
+bool ends_with_send(const promela::PromelaProgram& program, const Lines& lines) {
+  const model::Program& model = program.program();
+  for (std::size_t type = 0; type < model.process_types.size(); ++type)
+    for (std::size_t i = 0; i < program.elements()[type].size(); ++i) {
+      const std::uint32_t communication = model.process_types[type].transitions[i].communication;
+      if (program.elements()[type][i] == lines.moves.back().element && communication != model::none &&
+          model.communications[communication].kind == model::Communication::Kind::send)
+        return true;
+    }
+  return false;
+}
+
+Diagnostic at_line(std::string_view text, const std::string& file, std::size_t number, std::string message) {
+  for (std::size_t i = 1; i < number; ++i) text.remove_prefix(text.find('\n') + 1);
+  Excerpt shown = excerpt(text.substr(0, text.find('\n')), 0);
+  return {.message = std::move(message),
+          .file = file,
+          .line = number,
+          .column = 1,
+          .source_line = std::move(shown.text),
+          .caret = shown.caret};
+}
+
 }  // namespace
 
 Result<ReadTrail> parse_trail(std::string_view text, const std::string& file, const promela::PromelaProgram& program,
                               Interpreter& interpreter) {
-  const auto lines = parse_lines(text, file);
-  if (!lines) return lines.errors();
-  const Lines of_model = without_claim(*lines);
+  auto parsed = parse_lines(text, file);
+  if (!parsed) return parsed.errors();
+  const Lines all = *std::move(parsed);
+  const bool has_claim = all.claim && all.claim == claim_number(program);
+  const Lines lines = without_jumps(has_claim ? all : without_claim(all), program);
+  Lines of_model = without_claim(lines);
   std::optional<ReadTrail> result;
-  if (lines->claim && lines->claim == claim_number(program)) result = Reader(program, interpreter, *lines, true).read();
+  if (has_claim) result = Reader(program, interpreter, lines, true).read();
   if (!result) {
     Reader reader(program, interpreter, of_model, false);
     result = reader.read();
+    if (!result && reader.follower().furthest() + 1 == of_model.moves.size() && ends_with_send(program, of_model)) {
+      of_model.moves.pop_back();
+      result = Reader(program, interpreter, of_model, false).read();
+      if (result) result->notes.emplace_back("the trail ends with a send that nobody receives, which is left out");
+    }
     if (!result) {
       const std::size_t at = std::min(reader.follower().furthest(), of_model.moves.size() - 1);
-      return Diagnostic{.message = reader.follower().complaint(), .file = file, .line = of_model.moves[at].line};
+      return at_line(text, file, of_model.moves[at].line,
+                     all.permuted ? "cannot follow: the verifier tried processes in another order (PERMUTED), and only it can "
+                                    "replay such trails: ./pan -r"
+                                  : reader.follower().complaint());
     }
-    if (lines->claim && lines->claim == claim_number(program))
-      result->notes.emplace_back("what the claim does in the trail does not fit the model, and is left out");
+    if (has_claim) result->notes.emplace_back("what the claim does in the trail does not fit the model, and is left out");
   }
   if (const auto flaw = check::find_flaw(interpreter, result->run))
     return Diagnostic{.message = fmt::format("the trail is no run of the model: {}", *flaw), .file = file};
