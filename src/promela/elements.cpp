@@ -9,7 +9,18 @@ bool has_meaning(const std::string& label) {
   return label.starts_with("end") || label.starts_with("progress") || label.starts_with("accept");
 }
 
-Elements::Elements(const Model& model) : model_(model), numbers_(model.statements.size()) {
+namespace {
+
+bool is_jump(const Stmt& statement) {
+  return std::holds_alternative<Goto>(statement.what) || std::holds_alternative<Break>(statement.what);
+}
+
+}  // namespace
+
+Elements::Elements(const Model& model)
+    : model_(model), numbers_(model.statements.size()), asked_(model.labels.size()), met_(model.labels.size()) {
+  for (const Remote& remote : model.remotes)
+    if (remote.label) asked_[remote.label.value] = true;
   for (const Process& process : model.processes) {
     sequence(process.body);
     ends_.push_back(next_++);
@@ -32,6 +43,19 @@ void Elements::loop(StmtId id, const Sequence& body, std::size_t before, bool ha
   add(id, before);
   sequence(body);
   add(id, has_else ? 3 : 2);  // increment, else, break
+}
+
+// The first question for a label before a goto makes of it a skip, and a new goto.
+void Elements::find_questions(ExprId expression) {
+  for (std::uint32_t i = model_[expression].first.value; i <= expression.value; ++i) {
+    if (model_.expressions[i].kind != ExprKind::remote_label) continue;
+    const LabelId label = model_.remotes[model_.expressions[i].index].label;
+    if (!label || met_[label.value]) continue;
+    met_[label.value] = true;
+    const StmtId target = model_[label].target;
+    const bool is_known = target && !numbers_[target.value].empty();
+    if (is_known && is_jump(model_[target]) && numbers_[target.value].size() == 1) ++next_;
+  }
 }
 
 // What Spin has made when it has read the statement.
@@ -75,9 +99,12 @@ void Elements::itself(StmtId id) {
                                                           [&](VarId variable) { return model_[variable].set_by_step; })));
   }
   if (std::holds_alternative<Exclusive>(what)) return;
-  const bool jumps = std::holds_alternative<Goto>(what) || std::holds_alternative<Break>(what);
-  const bool meant = jumps && std::any_of(statement.labels.begin(), statement.labels.end(),
-                                          [&](LabelId label) { return has_meaning(model_[label].name); });
+  if (const auto* condition = std::get_if<Condition>(&what)) find_questions(condition->value);
+  if (const auto* assertion = std::get_if<Assertion>(&what)) find_questions(assertion->value);
+  if (const auto* assignment = std::get_if<Assignment>(&what); assignment != nullptr && assignment->value)
+    find_questions(assignment->value);
+  const bool meant = is_jump(statement) && std::any_of(statement.labels.begin(), statement.labels.end(),
+                                                       [&](LabelId label) { return has_meaning(model_[label].name); });
   const auto* const choice = std::get_if<Choice>(&what);
   const auto* const select = std::get_if<Select>(&what);
   const bool is_for = std::holds_alternative<ForRange>(what) || std::holds_alternative<ForArray>(what) ||

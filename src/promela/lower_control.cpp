@@ -132,17 +132,23 @@ class BodyLowering {
     for (const StmtId id : body)
       if (is_step(id)) result.push_back(id);
     if (!is_option || is_claim()) return result;
-    // Spin leaves out a skip behind a skip, unless it is the last statement of the option.
+    // Spin leaves out a skip behind a skip or printf, unless it is the last statement of the option.
     Sequence thin;
     for (std::size_t i = 0; i < result.size(); ++i)
-      if (i == 0 || i + 1 == result.size() || !is_bare_skip(result[i]) || !is_bare_skip(result[i - 1]))
+      if (i == 0 || i + 1 == result.size() || !is_bare_skip(result[i]) || !does_nothing(result[i - 1]))
         thin.push_back(result[i]);
     return thin;
   }
 
   bool is_bare_skip(StmtId id) const {
     const auto* const condition = std::get_if<Condition>(&model_[id].what);
-    return condition != nullptr && model_[id].labels.empty() && lowering_.is_true(condition->value);
+    return condition != nullptr && model_[id].labels.empty() && model_[condition->value].kind == ExprKind::constant &&
+           model_[condition->value].value == 1;
+  }
+
+  bool does_nothing(StmtId id) const {
+    const bool prints = std::holds_alternative<Print>(model_[id].what) || std::holds_alternative<PrintMtype>(model_[id].what);
+    return is_bare_skip(id) || (prints && model_[id].labels.empty());
   }
 
   // Lowers a sequence; says which location is before it.
@@ -321,18 +327,22 @@ class BodyLowering {
     const StmtId target = model_[what.label].target;
     const Next to{.location = before(target),
                   .then = around.mode == Then::atomic ? (inside_[target.value] ? Then::atomic : Then::free) : around.mode};
+    lower_jump(id, to, around);
+  }
+
+  // A jump is a step where somebody may want to know that the process is there: before a label with a meaning, and before one
+  // that another process asks for.
+  void lower_jump(StmtId id, Next to, const Surroundings& around) {
     jump_elements_[id.value] = element(id, 0, around);
     const auto& labels = model_[id].labels;
-    if (std::any_of(labels.begin(), labels.end(), [&](LabelId label) { return has_meaning(model_[label].name); }))
+    if (std::any_of(labels.begin(), labels.end(),
+                    [&](LabelId label) { return has_meaning(model_[label].name) || lowering_.elements().is_asked_for(label); }))
       add_step(id, step(id, to), around);
     else
       alias(id, to);
   }
 
-  void lower(StmtId id, const Break&, Next /*next*/, const Surroundings& around) {
-    jump_elements_[id.value] = element(id, 0, around);
-    alias(id, around.loop_exit);
-  }
+  void lower(StmtId id, const Break&, Next /*next*/, const Surroundings& around) { lower_jump(id, around.loop_exit, around); }
 
   void lower(StmtId id, const Else&, Next next, const Surroundings& around) {
     Transition transition = step(id, next);

@@ -117,15 +117,16 @@ class Reader {
   Follower follower_;
 };
 
-// Whether the last line is half of a meeting: a verifier that stops at its bound may have tried a send that nobody answers.
-bool ends_with_send(const promela::PromelaProgram& program, const Lines& lines) {
+// Whether the last line may be one that cannot be done. A verifier that stops at its bound may have tried a send that nobody
+// answers; one that searches breadth first writes what it tried last in a state where nothing could be done.
+bool ends_with_attempt(const promela::PromelaProgram& program, const Lines& lines) {
   const model::Program& model = program.program();
   for (std::size_t type = 0; type < model.process_types.size(); ++type)
     for (std::size_t i = 0; i < program.elements()[type].size(); ++i) {
-      const std::uint32_t communication = model.process_types[type].transitions[i].communication;
-      if (program.elements()[type][i] == lines.moves.back().element && communication != model::none &&
-          model.communications[communication].kind == model::Communication::Kind::send)
-        return true;
+      if (program.elements()[type][i] != lines.moves.back().element) continue;
+      const model::Transition& transition = model.process_types[type].transitions[i];
+      if (transition.communication != model::none) return true;
+      return !transition.effects.empty() && transition.effects.front().kind == model::Effect::Kind::end;
     }
   return false;
 }
@@ -156,10 +157,10 @@ Result<ReadTrail> parse_trail(std::string_view text, const std::string& file, co
   if (!result) {
     Reader reader(program, interpreter, of_model, false);
     result = reader.read();
-    if (!result && reader.follower().furthest() + 1 == of_model.moves.size() && ends_with_send(program, of_model)) {
+    if (!result && reader.follower().furthest() + 1 == of_model.moves.size() && ends_with_attempt(program, of_model)) {
       of_model.moves.pop_back();
       result = Reader(program, interpreter, of_model, false).read();
-      if (result) result->notes.emplace_back("the trail ends with a send that nobody receives, which is left out");
+      if (result) result->notes.emplace_back("the last line of the trail cannot be done, and is left out");
     }
     if (!result) {
       const std::size_t at = std::min(reader.follower().furthest(), of_model.moves.size() - 1);
