@@ -19,7 +19,6 @@ using model::State;
 using model::StateView;
 using model::Transition;
 
-constexpr std::size_t max_silent = 10'000;       // steps without a line, one after the other
 constexpr std::size_t max_failures = 1'000'000;  // after which the search gives up
 
 const Transition& transition_of(const model::Program& program, const Action& action) {
@@ -28,9 +27,10 @@ const Transition& transition_of(const model::Program& program, const Action& act
 
 }  // namespace
 
-std::optional<Follower::Path> Follower::follow(const State& s, std::size_t first) {
+std::optional<Follower::Path> Follower::follow(const State& s, std::size_t first, std::uint32_t mover) {
   Path path;
-  std::vector<Node> nodes = {node(s, first, 0)};
+  std::vector<Node> nodes = {{.line = first, .mover = mover}};
+  look(nodes.back(), s);
   if (furthest_state_.empty()) furthest_state_ = s;
   while (true) {
     Node& here = nodes.back();
@@ -46,8 +46,17 @@ std::optional<Follower::Path> Follower::follow(const State& s, std::size_t first
       continue;
     }
     const Candidate& candidate = here.candidates[here.chosen++];
-    Node next = node(candidate.step.state, candidate.next, candidate.next == here.line ? here.silent + 1 : 0);
+    Node next{.line = candidate.next, .mover = here.mover};
+    if (candidate.next == here.line)
+      next.done = here.done;
+    else
+      next.mover = lines_.moves[candidate.next - 1].process;
+    for (const Move& move : moves_of(program_, candidate.step.actions))
+      if (move.process == next.mover) next.done.push_back(move.element);
+    for (const Action& action : candidate.step.actions)
+      if (action.process == next.mover) next.open = may_be_followed(action);
     if (failed_.contains(key(candidate.step.state, next))) continue;
+    look(next, candidate.step.state);
     if (candidate.next > furthest_) {
       furthest_ = candidate.next;
       furthest_state_ = candidate.step.state;
@@ -59,23 +68,22 @@ std::optional<Follower::Path> Follower::follow(const State& s, std::size_t first
   }
 }
 
-Follower::Node Follower::node(StateView s, std::size_t line, std::size_t silent) {
-  Node result{.line = line, .silent = silent};
-  const bool at_end = line == lines_.moves.size();
-  if (at_end && !lines_.merges) return result;
-  const bool after_line = lines_.merges && line > 0 && silent < max_silent;
+void Follower::look(Node& node, StateView s) {
+  const bool at_end = node.line == lines_.moves.size();
+  if (at_end && !lines_.merges) return;
+  const bool after_line = lines_.merges && node.mover != model::none;
   for (RunStep& step : check::possible_steps(interpreter_, s, observed_)) {
     if (step.actions.empty()) continue;
-    if (after_line && is_silent(step, lines_.moves[line - 1].process)) {
-      const bool likely = is_merged(step);
+    if (after_line && is_silent(step, node)) {
+      const bool likely = node.open && std::all_of(step.actions.begin(), step.actions.end(),
+                                                   [&](const Action& action) { return is_merged(action); });
       // At the end only what is surely part of the last line is taken, and nothing behind an error.
-      if (likely || !at_end) result.candidates.push_back({.step = step, .next = line, .rank = likely ? 0 : 3});
+      if (likely || !at_end) node.candidates.push_back({.step = step, .next = node.line, .rank = likely ? 0 : 3});
     }
-    if (!at_end) match(step, line, result.candidates);
+    if (!at_end) match(step, node.line, node.candidates);
   }
-  std::stable_sort(result.candidates.begin(), result.candidates.end(),
+  std::stable_sort(node.candidates.begin(), node.candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.rank < b.rank; });
-  return result;
 }
 
 // Adds the step for each line that can be the one behind it.
@@ -107,12 +115,14 @@ void Follower::match(const RunStep& step, std::size_t line, std::vector<Candidat
 }
 
 // Whether the step can be one of the process that has no line: it does not wait, and meets nobody.
-bool Follower::is_silent(const RunStep& step, std::uint32_t process) const {
+bool Follower::is_silent(const RunStep& step, const Node& node) const {
   const model::Program& program = interpreter_.program();
   return std::all_of(step.actions.begin(), step.actions.end(), [&](const Action& action) {
     const Transition& transition = transition_of(program, action);
-    return action.process == process && transition.communication == model::none && !transition.is_else &&
-           transition.guard == model::none && transition.unless.empty() &&
+    const std::uint32_t element = program_.elements()[action.type][action.transition];
+    return action.process == node.mover && std::find(node.done.begin(), node.done.end(), element) == node.done.end() &&
+           transition.communication == model::none && !transition.is_else && transition.guard == model::none &&
+           transition.unless.empty() &&
            std::none_of(transition.effects.begin(), transition.effects.end(),
                         [](const model::Effect& effect) { return effect.kind == model::Effect::Kind::end; });
   });
@@ -129,19 +139,26 @@ bool Follower::sees_others(const Action& action) const {
          !std::all_of(sets.writes.begin(), sets.writes.end(), is_own);
 }
 
-// Whether Spin merges this silent step with the one before it, as far as one can tell.
-bool Follower::is_merged(const RunStep& step) const {
-  const model::Program& program = interpreter_.program();
-  return std::all_of(step.actions.begin(), step.actions.end(), [&](const Action& action) {
-    const model::ProcessType& type = program.process_types[action.type];
-    const model::Location& location = type.locations[transition_of(program, action).source];
-    const bool does_something = !transition_of(program, action).effects.empty();
-    return does_something && location.out.size() == 1 && location.labels.empty() && !sees_others(action);
-  });
+// Whether Spin merges a step that does not wait with the one before it, as far as one can tell: nobody else sees it, and nobody
+// can come to the place between the two otherwise.
+bool Follower::is_merged(const Action& action) const {
+  const Transition& transition = transition_of(interpreter_.program(), action);
+  const model::Location& location = interpreter_.program().process_types[action.type].locations[transition.source];
+  return !transition.effects.empty() && location.out.size() == 1 && location.labels.empty() && !sees_others(action);
+}
+
+// Whether others are merged with a step.
+bool Follower::may_be_followed(const Action& action) const {
+  const Transition& transition = transition_of(interpreter_.program(), action);
+  const model::Location& location = interpreter_.program().process_types[action.type].locations[transition.source];
+  const bool waits = transition.guard != model::none || transition.communication != model::none || transition.effects.empty();
+  if (location.out.size() != 1 || !transition.unless.empty() || transition.is_else) return false;
+  if (transition.then == Transition::Then::at_once || (!waits && !location.labels.empty())) return false;
+  return transition.then == Transition::Then::atomic || !sees_others(action);
 }
 
 std::string Follower::key(StateView s, const Node& node) const {
-  return fmt::format("{} {} ", node.line, node.silent) + std::string(s.begin(), s.end());
+  return fmt::format("{} {} {} ", node.line, node.mover, node.done.size()) + std::string(s.begin(), s.end());
 }
 
 std::string Follower::complaint() {

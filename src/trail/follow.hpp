@@ -26,8 +26,9 @@ class Follower {
     std::vector<std::size_t> at = {};  // the line before which each step begins
   };
 
-  // Steps from s that are the lines from `first` to the last one; nothing if there are none.
-  std::optional<Path> follow(const model::State& s, std::size_t first);
+  // Steps from s that are the lines from `first` to the last one; nothing if there are none. `mover` is the process of the line
+  // before, which may have more to do.
+  std::optional<Path> follow(const model::State& s, std::size_t first, std::uint32_t mover = model::none);
 
   // Why there were none: about the line that nothing led beyond.
   std::size_t furthest() const { return furthest_; }
@@ -43,13 +44,16 @@ class Follower {
     std::size_t line = 0;
     std::size_t chosen = 0;
     std::vector<Candidate> candidates = {};
-    std::size_t silent = 0;  // steps without a line before it
+    std::uint32_t mover = model::none;     // the process of the line before
+    bool open = false;                     // what follows is probably merged with it, if it can be
+    std::vector<std::uint32_t> done = {};  // the elements of its steps since: none is merged twice into a line
   };
 
-  Node node(model::StateView s, std::size_t line, std::size_t silent);
+  void look(Node& node, model::StateView s);
   void match(const check::RunStep& step, std::size_t line, std::vector<Candidate>& out) const;
-  bool is_silent(const check::RunStep& step, std::uint32_t process) const;
-  bool is_merged(const check::RunStep& step) const;
+  bool is_silent(const check::RunStep& step, const Node& node) const;
+  bool is_merged(const model::Action& action) const;
+  bool may_be_followed(const model::Action& action) const;
   bool sees_others(const model::Action& action) const;
   std::string key(model::StateView s, const Node& node) const;
 

@@ -33,7 +33,7 @@ struct Lines {
   std::vector<Move> moves = {};
   std::optional<std::uint32_t> claim = {};
   bool merges = false;
-  bool permuted = false;  // the processes may be numbered in another order
+  bool permuted = false;                  // the processes may be numbered in another order
   std::optional<std::size_t> cycle = {};  // the move with which it begins; may be moves.size()
 };
 

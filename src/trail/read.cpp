@@ -73,6 +73,11 @@ class Reader {
     return {state.begin(), state.end()};
   }
 
+  // How many steps there are behind the last line.
+  std::size_t behind(const std::vector<std::size_t>& lines) const {
+    return static_cast<std::size_t>(std::count(lines.begin(), lines.end(), lines_.moves.size()));
+  }
+
   // Goes through the cycle until a round begins as an earlier one did.
   void close(ReadTrail& result, const std::vector<std::size_t>& lines) {
     Run& run = result.run;
@@ -82,17 +87,24 @@ class Reader {
       ++begin;
     if (*lines_.cycle == lines_.moves.size()) return stay(result);
     std::vector<std::size_t> rounds = {begin};
+    std::size_t least = run.steps.size() - behind(lines);  // what follows the last line may belong to it or not
     while (rounds.size() <= max_rounds && run.steps.size() < max_steps) {
-      const State end = at(run, run.steps.size());
-      for (const std::size_t round : rounds)
-        if (same(interpreter_, at(run, round), end)) {
-          run.cycle = round;
-          return;
-        }
-      auto more = follower_.follow(end, *lines_.cycle);
+      std::optional<Follower::Path> more;
+      std::size_t end = run.steps.size();
+      for (; end >= least && !more; --end) {
+        for (const std::size_t round : rounds)
+          if (same(interpreter_, at(run, round), at(run, end))) {
+            run.cycle = round;
+            run.steps.resize(end);
+            return;
+          }
+        more = follower_.follow(at(run, end), *lines_.cycle, lines_.moves.back().process);
+      }
       if (!more) break;
+      run.steps.resize(end + 1);
       rounds.push_back(run.steps.size());
       run.steps.insert(run.steps.end(), more->steps.begin(), more->steps.end());
+      least = run.steps.size() - behind(more->at);
     }
     run.steps.resize(rounds.size() > 1 ? rounds[1] : run.steps.size());
     result.notes.emplace_back(
