@@ -17,6 +17,7 @@
 #include "lariat/automata/hoa.hpp"
 #include "lariat/base/excerpt.hpp"
 #include "lariat/base/memory.hpp"
+#include "lariat/check/chart.hpp"
 #include "lariat/check/run_text.hpp"
 #include "lariat/check/state_text.hpp"
 
@@ -227,6 +228,9 @@ class CheckCommand {
                         .width = terminal_.width,
                         .show_automaton = options_.show_automaton,
                         .show_state = options_.show_state});
+      if (options_.chart)
+        check::write_chart(out_ << '\n', interpreter, *finding.run,
+                           {.color = terminal_.color, .utf8 = terminal_.utf8, .width = terminal_.width});
       if (finding.fault && (finding.run->steps.empty() || !finding.run->steps.back().fault))
         out_ << fmt::format("{}: {}\n", check::source_text(*program_, finding.fault.source),
                             describe(*program_, finding.fault));
@@ -376,6 +380,7 @@ Run define(CLI::App& app) {
   app.add_flag("--automaton", options->show_automaton, "show the automaton of the formula, and its states in the run")
       ->group(output_group);
   app.add_flag("--state", options->show_state, "show the whole state after each step")->group(output_group);
+  app.add_flag("--msc", options->chart, "show the run as a message sequence chart, too")->group(output_group);
   app.add_flag("--stats", options->stats, "print all that was counted")->group(output_group);
   add_output(app, options->common);
   return [options](std::ostream& out) {

@@ -28,6 +28,7 @@ struct CheckCommandOptions {
   TrailOptions trail;
   bool show_automaton = false;
   bool show_state = false;
+  bool chart = false;
   bool stats = false;
 };
 

@@ -12,6 +12,7 @@
 #include "cli/options.hpp"
 #include "cli/run_file.hpp"
 #include "lariat/base/excerpt.hpp"
+#include "lariat/check/chart.hpp"
 #include "lariat/check/run_text.hpp"
 
 namespace lariat::cli {
@@ -24,6 +25,7 @@ struct ReplayOptions {
   CommonOptions common;
   bool by_steps = false;
   bool show_state = false;
+  bool chart = false;
   bool show_automaton = false;
 };
 
@@ -73,6 +75,10 @@ class ReplayCommand {
                                      .width = terminal_.width,
                                      .show_automaton = options_.show_automaton,
                                      .show_state = options_.show_state};
+    if (options_.chart) {
+      check::write_chart(out_, interpreter, run, text);
+      return Exit::ok;
+    }
     if (options_.by_steps) return show_by_steps(check::RunText(interpreter, text, run.steps.size()), run);
     check::write_run(out_, interpreter, run, text);
     if (saved.is_trail) write_ending(interpreter, run);
@@ -137,10 +143,13 @@ Run define(CLI::App& app) {
       ->type_name("");
   app.add_flag("--steps", options->by_steps, "show one step at a time: Enter is next, b back, q quit")->group(what_group);
   app.add_flag("--state", options->show_state, "show the whole state after each step")->group(output_group);
+  app.add_flag("--msc", options->chart, "show a message sequence chart instead of the steps")->group(output_group);
   app.add_flag("--automaton", options->show_automaton, "show the states of the property's automaton in the run")
       ->group(output_group);
   add_report(app, options->common);
   return [options](std::ostream& out) {
+    if (options->chart && options->common.json) throw CLI::ValidationError("--msc", "not with --json");
+    if (options->chart && options->by_steps) throw CLI::ValidationError("--msc", "not with --steps");
     if (options->by_steps && options->common.json) throw CLI::ValidationError("--steps", "not with --json");
     if ((options->path == "-") + (options->file == "-") + options->by_steps > 1)
       throw CLI::ValidationError(options->path == "-" ? "MODEL" : "FILE", "the standard input is needed for something else");

@@ -147,12 +147,12 @@ bool Follower::is_merged(const Action& action) const {
   return !transition.effects.empty() && location.out.size() == 1 && location.labels.empty() && !sees_others(action);
 }
 
-// Whether others are merged with a step.
+// Whether others are merged with a step: of several from one place, Spin does so with the last.
 bool Follower::may_be_followed(const Action& action) const {
   const Transition& transition = transition_of(interpreter_.program(), action);
   const model::Location& location = interpreter_.program().process_types[action.type].locations[transition.source];
   const bool waits = transition.guard != model::none || transition.communication != model::none || transition.effects.empty();
-  if (location.out.size() != 1 || !transition.unless.empty() || transition.is_else) return false;
+  if (location.out.back() != action.transition || !transition.unless.empty() || transition.is_else) return false;
   if (transition.then == Transition::Then::at_once || (!waits && !location.labels.empty())) return false;
   return transition.then == Transition::Then::atomic || !sees_others(action);
 }

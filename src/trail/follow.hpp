@@ -33,6 +33,7 @@ class Follower {
   // Why there were none: about the line that nothing led beyond.
   std::size_t furthest() const { return furthest_; }
   std::string complaint();
+  const model::State& furthest_state() const { return furthest_state_; }
 
  private:
   struct Candidate {

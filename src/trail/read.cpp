@@ -129,16 +129,14 @@ class Reader {
   Follower follower_;
 };
 
-// Whether the last line may be one that cannot be done. A verifier that stops at its bound may have tried a send that nobody
-// answers; one that searches breadth first writes what it tried last in a state where nothing could be done.
-bool ends_with_attempt(const promela::PromelaProgram& program, const Lines& lines) {
+// Whether the last line is a send: a verifier that stops at its bound may have tried one that nobody answers.
+bool ends_with_send(const promela::PromelaProgram& program, const Lines& lines) {
   const model::Program& model = program.program();
   for (std::size_t type = 0; type < model.process_types.size(); ++type)
     for (std::size_t i = 0; i < program.elements()[type].size(); ++i) {
       if (program.elements()[type][i] != lines.moves.back().element) continue;
       const model::Transition& transition = model.process_types[type].transitions[i];
-      if (transition.communication != model::none) return true;
-      return !transition.effects.empty() && transition.effects.front().kind == model::Effect::Kind::end;
+      return transition.communication != model::none;
     }
   return false;
 }
@@ -169,10 +167,14 @@ Result<ReadTrail> parse_trail(std::string_view text, const std::string& file, co
   if (!result) {
     Reader reader(program, interpreter, of_model, false);
     result = reader.read();
-    if (!result && reader.follower().furthest() + 1 == of_model.moves.size() && ends_with_attempt(program, of_model)) {
-      of_model.moves.pop_back();
-      result = Reader(program, interpreter, of_model, false).read();
-      if (result) result->notes.emplace_back("the last line of the trail cannot be done, and is left out");
+    if (!result && reader.follower().furthest() + 1 == of_model.moves.size()) {
+      // A verifier that searches breadth first writes what it tried last in a state where nothing can be done.
+      const bool is_stuck = check::possible_steps(interpreter, reader.follower().furthest_state()).front().actions.empty();
+      if (is_stuck || ends_with_send(program, of_model)) {
+        of_model.moves.pop_back();
+        result = Reader(program, interpreter, of_model, false).read();
+        if (result && !is_stuck) result->notes.emplace_back("the last line of the trail cannot be done, and is left out");
+      }
     }
     if (!result) {
       const std::size_t at = std::min(reader.follower().furthest(), of_model.moves.size() - 1);
