@@ -89,6 +89,7 @@ class Chart {
       if (const auto fault = fault_of(interpreter_, run_.before(i), run_.steps[i])) write_fault(i, fault, first);
     }
     if (run_.cycle) marks.write_cycle_end(out_, *run_.cycle + 1);
+    if (entries_.empty()) out_ << "no messages are sent in this run\n";
   }
 
  private:

@@ -300,16 +300,40 @@ class BodyLowering {
     Transition transition = step(id, next);
     transition.effects.push_back({.kind = model::Effect::Kind::print,
                                   .arguments = lowering_.values(what.arguments),
-                                  .text = unescaped(what.format),
+                                  .text = with_tables(unescaped(what.format), what.arguments),
                                   .source = lowering_.source(model_[id].place)});
     add_step(id, std::move(transition), around);
+  }
+
+  // A format that says for each %e where the names are: %2e.
+  std::string with_tables(const std::string& format, const std::vector<ExprId>& arguments) const {
+    std::string result;
+    std::size_t argument = 0;
+    for (std::size_t i = 0; i < format.size(); ++i) {
+      result += format[i];
+      if (format[i] != '%' || i + 1 == format.size()) continue;
+      ++i;
+      if (format[i] == 'e' && argument < arguments.size()) result += std::to_string(mtype_of(arguments[argument]));
+      result += format[i];
+      argument += format[i] == '%' ? 0 : 1;
+    }
+    return result;
+  }
+
+  // The list of an mtype that the value of an expression is from.
+  std::uint32_t mtype_of(ExprId id) const {
+    const Expr& expr = model_[id];
+    if (expr.kind == ExprKind::constant && expr.index > 0) return expr.index - 1;
+    if (expr.kind != ExprKind::reference) return 0;
+    const Type& type = model_.target(expr.reference).type;
+    return type.basic == Basic::mtype ? type.index : 0;
   }
 
   void lower(StmtId id, const PrintMtype& what, Next next, const Surroundings& around) {
     Transition transition = step(id, next);
     transition.effects.push_back({.kind = model::Effect::Kind::print,
                                   .arguments = {lowering_.expression(what.value)},
-                                  .text = "%e",
+                                  .text = with_tables("%e", {what.value}),
                                   .source = lowering_.source(model_[id].place)});
     add_step(id, std::move(transition), around);
   }
