@@ -72,11 +72,10 @@ class BodyLowering {
     mark_atomic(definition.body, false);
     const LocationId end = new_location("-end-", definition.end);
     locations_[end].valid_end = true;
-    if (!is_claim()) {
-      Transition dies{.target = end, .position = lowering_.source(definition.end), .text = "-end-"};
-      dies.effects.push_back({.kind = model::Effect::Kind::end, .source = dies.position});
-      steps_[end].push_back({.transition = std::move(dies), .escapes = {}, .element = lowering_.elements().end(process_)});
-    }
+    // A process dies; a claim that has come to its end stays there, whatever happens.
+    Transition last{.target = end, .position = lowering_.source(definition.end), .text = "-end-"};
+    if (!is_claim()) last.effects.push_back({.kind = model::Effect::Kind::end, .source = last.position});
+    steps_[end].push_back({.transition = std::move(last), .escapes = {}, .element = lowering_.elements().end(process_)});
     const LocationId first = sequence(definition.body, {.location = end}, {});
     finish(first, end);
   }
