@@ -83,8 +83,7 @@ class CheckCommand {
       if (check::is_found_by_walk(requirement.kind)) {
         find_by_walk(options);
       } else {
-        auto finding = requirement.kind == Requirement::Kind::ltl ? check_ltl(*program_, formulas_, requirement, options)
-                                                                  : check_observer(*program_, options);
+        auto finding = check_infinite(*program_, formulas_, requirement, options);
         if (finding) {
           findings_[i] = *std::move(finding);
         } else {
@@ -118,7 +117,9 @@ class CheckCommand {
         .algorithm = *find_algorithm(options_.algorithm),
         .product = options_.search.product(&gauge_),
         .order = options_.walk == "dfs" ? check::SearchOrder::depth_first : check::SearchOrder::breadth_first,
-        .limits = options_.search.limits(&gauge_)};
+        .limits = options_.search.limits(&gauge_),
+        .interpretation = options_.model.interpretation(),
+        .fair = options_.search.fair};
     if (!options_.minimize.empty()) options.minimize = find_minimization(options_.minimize);
     return options;
   }
@@ -154,6 +155,10 @@ class CheckCommand {
         return fmt::format("property {}", printable(requirement.name));
       case Requirement::Kind::deadlock:
         return requirement.name == "end states" ? "no invalid end state" : "no deadlock";
+      case Requirement::Kind::acceptance:
+        return "no acceptance cycle";
+      case Requirement::Kind::progress:
+        return "no non-progress cycle";
       case Requirement::Kind::assertion:
         return "no error";
       case Requirement::Kind::invariant:
@@ -216,10 +221,10 @@ class CheckCommand {
   }
 
   void print_runs() {
-    model::Interpreter interpreter(*program_);
     for (std::size_t i = 0; i < requirements_.size(); ++i) {
       const Finding& finding = *findings_[i];
       if (!finding.run) continue;
+      model::Interpreter interpreter(*program_, finding.interpretation);
       out_ << '\n' << terminal_.paint(Paint::bold, run_title(requirements_[i], finding)) << '\n';
       if (options_.show_automaton && finding.automaton) print_automaton(*finding.automaton);
       check::write_run(out_, interpreter, *finding.run,
@@ -253,6 +258,8 @@ class CheckCommand {
     if (requirement.kind == Requirement::Kind::deadlock)
       return fmt::format("{} after {}", requirement.name == "end states" ? "invalid end state" : "deadlock", length);
     if (requirement.kind == Requirement::Kind::assertion) return fmt::format("error after {}", length);
+    if (requirement.kind == Requirement::Kind::acceptance) return fmt::format("acceptance cycle: {}", length);
+    if (requirement.kind == Requirement::Kind::progress) return fmt::format("non-progress cycle: {}", length);
     const std::string text = what(requirement) + ":";
     const std::string outcome = fmt::format("{} {}",
                                             requirement.kind == Requirement::Kind::reach      ? "reached after"
@@ -286,7 +293,7 @@ class CheckCommand {
       const std::size_t dot = path.ends_with(".json") ? path.size() - 5 : path.size();
       path.insert(dot, fmt::format("-{}", saved_count_));
     }
-    model::Interpreter interpreter(*program_);
+    model::Interpreter interpreter(*program_, finding.interpretation);
     if (const auto error =
             save_run(path, interpreter, *finding.run,
                      {.model = options_.path,
@@ -317,7 +324,7 @@ class CheckCommand {
                                                   {"source", check::source_text(*program_, finding.fault.source)}});
     json_.key("lasso");
     if (finding.run) {
-      model::Interpreter interpreter(*program_);
+      model::Interpreter interpreter(*program_, finding.interpretation);
       json_.begin_object();
       write_steps(json_, interpreter, *finding.run);
       json_.end();
@@ -371,7 +378,7 @@ Run define(CLI::App& app) {
            "the search for states: bfs (finds shortest runs) or dfs [bfs]")
       ->type_name("ORDER")
       ->group(what_group);
-  add_deadlock_runs(app, options->search);
+  add_run_options(app, options->search);
   add_search(app, options->search);
   app.add_option("--trace", options->trace, "save the run that shows a violation, for `lariat replay`")
       ->type_name("FILE.json")

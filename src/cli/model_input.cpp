@@ -120,6 +120,8 @@ void add_model_options(CLI::App& app, ModelOptions& options) {
       ->type_name("NAME=TEXT")
       ->allow_extra_args(false)
       ->group(model_group);
+  app.add_flag("--lossy", options.lossy, "a message sent to a full channel is lost, and its sender goes on")
+      ->group(model_group);
 }
 
 }  // namespace lariat::cli

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "lariat/base/result.hpp"
+#include "lariat/model/interpreter.hpp"
 #include "lariat/model/program.hpp"
 #include "lariat/promela/lower.hpp"
 
@@ -19,6 +20,9 @@ namespace lariat::cli {
 struct ModelOptions {
   std::string overflow;             // `error`, `wrap` or `goes-on`; empty: what the language says
   std::vector<std::string> macros;  // NAME or NAME=TEXT, for the preprocessor of Promela
+  bool lossy = false;               // messages to full channels are lost
+
+  model::InterpreterOptions interpretation() const { return {.lossy = lossy}; }
 };
 
 // A formula that a model states of itself.

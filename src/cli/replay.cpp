@@ -37,7 +37,7 @@ class ReplayCommand {
   Exit run() {
     std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
     if (!model) return Exit::bad_input;
-    model::Interpreter interpreter(model->program());
+    model::Interpreter interpreter(model->program(), options_.model.interpretation());
     const auto saved = load_run(options_.file, *model, interpreter);
     if (!saved) {
       for (const Diagnostic& error : saved.errors()) complain(to_string(error));

@@ -111,6 +111,10 @@ class RequirementReader {
       for (const StatedFormula& formula : model_.formulas()) add_stated(formula);
     for (const std::string& name : options_.properties) add_property(name);
     for (const std::string& formula : options_.formulas) add_formula(formula);
+    if (options_.acceptance)
+      requirements_.push_back(
+          {.kind = Requirement::Kind::acceptance, .name = "acceptance", .text = "no cycle has an accepting state"});
+    if (options_.progress) requirements_.push_back(check::progress_requirement(program_, formulas_));
     for (const std::string& text : options_.invariants) add_expression(Requirement::Kind::invariant, "--invariant", text);
     for (const std::string& text : options_.reaches) add_expression(Requirement::Kind::reach, "--reach", text);
     if (options_.assertions || all)
@@ -306,6 +310,13 @@ void add_definitions(CLI::App& app, RequirementOptions& options) {
       ->group(requirement_group);
 }
 
+void add_cycles(CLI::App& app, RequirementOptions& options) {
+  app.add_flag("--acceptance-cycles", options.acceptance, "no cycle has a state with a process at an accepting label")
+      ->group(requirement_group);
+  app.add_flag("--progress-cycles", options.progress, "every cycle has a state with a process at a progress label")
+      ->group(requirement_group);
+}
+
 void add_requirements(CLI::App& app, RequirementOptions& options) {
   add_formulas(app, options);
   app.add_option_function<std::vector<std::string>>(
@@ -318,6 +329,7 @@ void add_requirements(CLI::App& app, RequirementOptions& options) {
       ->expected(0, 1)
       ->trigger_on_parse()
       ->group(requirement_group);
+  add_cycles(app, options);
   app.add_option("--invariant", options.invariants, "EXPRESSION holds in every state")
       ->type_name("EXPRESSION")
       ->allow_extra_args(false)

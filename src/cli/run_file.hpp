@@ -44,7 +44,8 @@ std::optional<Diagnostic> save_run(const std::string& path, model::Interpreter& 
                                    const RunOrigin& origin);
 
 // The run that the text says, as a run of this program. It is played by the interpreter and has no flaw (check::find_flaw).
-// Otherwise the first thing that is wrong; `file` is where the text comes from.
+// Otherwise the first thing that is wrong; `file` is where the text comes from. The interpreter becomes one that executes the
+// program as it was executed for the run.
 Result<SavedRun> parse_run(std::string_view text, const std::string& file, model::Interpreter& interpreter);
 
 // The same from a file, which may also be a trail of Spin; `-` is the standard input. The model is the interpreter's. Throws

@@ -68,7 +68,7 @@ class SimulateCommand {
     std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
     if (!model) return Exit::bad_input;
     if (options_.trail.wanted && !options_.trail.fits(*model)) return Exit::bad_input;
-    model::Interpreter interpreter(model->program());
+    model::Interpreter interpreter(model->program(), options_.model.interpretation());
     check::Run begun{.initial = interpreter.initial()};
     if (!options_.follow.empty()) {
       auto saved = load_run(options_.follow, *model, interpreter);

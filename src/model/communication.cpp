@@ -52,7 +52,7 @@ void Execution::note(const Communication& communication, const Memory::ChannelPl
   if (!keeps_output_) return;
   const bool sends = communication.kind == Communication::Kind::send;
   output_.push_back({.kind = sends ? Event::Kind::send : Event::Kind::receive,
-                     .action = static_cast<std::uint32_t>(actions_.size()),
+                     .action = action_count(),
                      .process = self_,
                      .communication = static_cast<std::uint32_t>(&communication - program_.communications.data()),
                      .channel = eval(communication.channel),
@@ -232,7 +232,7 @@ bool Execution::meet(Offer& offer, std::uint32_t receiver) {
       raise(Fault::Kind::rendezvous, receive.source);
     if (keeps_output_ && !fault_) {
       output_.push_back({.kind = Event::Kind::meet,
-                         .action = static_cast<std::uint32_t>(actions_.size()),
+                         .action = action_count(),
                          .process = offer.sender,
                          .other = receiver,
                          .communication = type_of(offer.sender).transitions[offer.transition].communication,
@@ -250,7 +250,7 @@ bool Execution::meet(Offer& offer, std::uint32_t receiver) {
     if (program_.receiver_takes_over)
       finish_step(receiver, &transition);
     else
-      finish_step(offer.sender, &program_.process_types[actions_[prefix_].type].transitions[offer.transition]);
+      finish_step(offer.sender, &program_.process_types[actions_.front().type].transitions[offer.transition]);
   }
   return met;
 }

@@ -20,6 +20,7 @@ class Execution {
   Execution& operator=(const Execution&) = delete;
 
   const Program& program() const { return program_; }
+  const InterpreterOptions& options() const { return options_; }
   const Layout& layout() const { return layout_; }
   Memory& memory() { return memory_; }
 
@@ -64,7 +65,7 @@ class Execution {
   // Inside an atomic sequence: a state that is not one of the system's, with the process that may go on alone.
   struct Pending {
     State state;
-    std::vector<Action> actions;
+    std::uint32_t trail = none;  // of the actions that led here
     std::vector<Event> output;
     Fault assertion;
     std::uint32_t control = 0;
@@ -130,6 +131,10 @@ class Execution {
   const Transition* go_on_at_once(std::uint32_t process, const Transition* last);
   void communicate_inside(std::uint32_t process, const Transition& transition);
   void emit();
+  std::span<const Action> all_actions();
+  std::uint32_t action_count() const {
+    return (prefix_ == none ? 0 : trail_[prefix_].count) + static_cast<std::uint32_t>(actions_.size());
+  }
   void emit_fault(std::uint32_t process, TransitionId id, Fault fault);  // a copy: it may be the fault at hand
 
   // lockstep.cpp
@@ -162,8 +167,17 @@ class Execution {
   Successors* out_ = nullptr;
   State source_;                 // the state that is expanded, or an intermediate one of an atomic sequence
   std::vector<Action> actions_;  // of the step at hand
-  std::size_t prefix_ = 0;       // so many of them led to source_
-  Fault assertion_;              // that failed on the way
+  // Inside atomic sequences: the actions that led to where the step at hand begins, the last one first. Sequences that part
+  // share what lies before.
+  struct Link {
+    Action action;
+    std::uint32_t before = none;
+    std::uint32_t count = 1;  // of actions up to this one
+  };
+  std::vector<Link> trail_;
+  std::uint32_t prefix_ = none;      // into trail_: where the step at hand begins; none: in the state that is expanded
+  std::vector<Action> all_actions_;  // scratch for both together
+  Fault assertion_;                  // that failed on the way
   Fault prefix_assertion_;
   std::vector<Event> output_;  // what happened on the way
   std::size_t prefix_output_ = 0;

@@ -77,6 +77,7 @@ Interpreter::Interpreter(Interpreter&&) noexcept = default;
 Interpreter& Interpreter::operator=(Interpreter&&) noexcept = default;
 
 const Program& Interpreter::program() const { return execution_->program(); }
+const InterpreterOptions& Interpreter::options() const { return execution_->options(); }
 const Layout& Interpreter::layout() const { return execution_->layout(); }
 
 State Interpreter::initial(Fault* fault) const { return execution_->initial(fault); }
@@ -136,6 +137,17 @@ std::vector<bool> Interpreter::enabled_processes(StateView s) {
   std::vector<bool> enabled;
   for (std::uint32_t p = 0; p < execution_->memory().process_count(); ++p) enabled.push_back(execution_->can_step(p));
   return enabled;
+}
+
+bool Interpreter::is_somewhere(StateView s, bool (*has)(const Location&)) {
+  execution_->load(s);
+  const Memory& memory = execution_->memory();
+  for (std::uint32_t p = 0; p < memory.process_count(); ++p) {
+    const ProcessType& type = program().process_types[memory.type(p)];
+    const LocationId location = memory.location(p);
+    if (location < type.locations.size() && has(type.locations[location])) return true;
+  }
+  return false;
 }
 
 std::size_t Interpreter::process_count(StateView s) {

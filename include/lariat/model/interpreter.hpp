@@ -125,7 +125,10 @@ struct Evaluation {
 };
 
 struct InterpreterOptions {
-  bool lossy = false;  // a message sent to a full channel is lost, and the sender goes on
+  bool lossy = false;            // a message sent to a full channel is lost, and the sender goes on
+  bool counts_observer = false;  // process_count is one more than the processes: Spin's `_nr_pr` where there is a claim
+
+  friend bool operator==(const InterpreterOptions&, const InterpreterOptions&) = default;
 };
 
 class Execution;
@@ -139,6 +142,7 @@ class Interpreter {
   Interpreter& operator=(Interpreter&&) noexcept;
 
   const Program& program() const;
+  const InterpreterOptions& options() const;
   const Layout& layout() const;
 
   // The one state in which the program starts. A fault if an initial value goes wrong; the state is then the error state.
@@ -164,6 +168,9 @@ class Interpreter {
 
   // Whether each process that exists in s can make a step, by number.
   std::vector<bool> enabled_processes(StateView s);
+
+  // Whether some process is at a location that has this property.
+  bool is_somewhere(StateView s, bool (*has)(const Location&));
 
   // How many processes there are in s, their types and locations.
   std::size_t process_count(StateView s);
