@@ -30,6 +30,10 @@ bool Execution::matches(const Communication& receive, std::size_t fields, Field&
   return true;
 }
 
+bool Execution::matches(const Communication& receive, std::span<const Value> message) {
+  return matches(receive, message.size(), [&](std::size_t i) { return message[i]; });
+}
+
 template <class Field>
 void Execution::store(const Communication& receive, std::size_t fields, Field&& field) {
   for (std::size_t i = 0; i < receive.arguments.size() && i < fields; ++i)
@@ -89,6 +93,8 @@ void Execution::put(const Communication& send, const Memory::ChannelPlace& chann
     for (before = 0; before < length && !is_greater(before);) ++before;
   note(send, channel, values, before);
   memory_.insert(channel, before, values);
+  // Spin looks at the last place of the buffer, also where a sorted send put the message elsewhere.
+  watch_buffer(Communication::Kind::send, send, channel, length);
 }
 
 // Takes the message out of a channel with a buffer, and stores its fields.
@@ -98,6 +104,8 @@ void Execution::take(const Communication& receive, const Memory::ChannelPlace& c
     raise(Fault::Kind::bad_message, receive.source, static_cast<Value>(receive.arguments.size()));
     return;
   }
+  // Spin looks at the first place, also where the message is taken from elsewhere.
+  if (!receive.copies) watch_buffer(Communication::Kind::receive, receive, channel, 0);
   std::vector<Value> values;
   for (std::size_t i = 0; i < fields; ++i) values.push_back(memory_.field(channel, message, i));
   note(receive, channel, values, message);
@@ -241,6 +249,13 @@ bool Execution::meet(Offer& offer, std::uint32_t receiver) {
       for (std::size_t i = 0; i < offer.values.size(); ++i) output_.back().values.push_back(sent(i));
     }
     actions_.push_back({.process = offer.sender, .type = memory_.type(offer.sender), .transition = offer.transition});
+    if (program_.trace && !fault_) {
+      std::vector<Value> message;
+      for (std::size_t i = 0; i < offer.values.size(); ++i) message.push_back(sent(i));
+      watch(Communication::Kind::send,
+            program_.communications[type_of(offer.sender).transitions[offer.transition].communication], offer.channel, message);
+      watch(Communication::Kind::receive, receive, offer.channel, message);
+    }
     self_ = receiver;
     store(receive, offer.values.size(), sent);
     act(receiver, id);

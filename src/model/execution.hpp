@@ -22,6 +22,8 @@ class Execution {
   const Program& program() const { return program_; }
   const InterpreterOptions& options() const { return options_; }
   const Layout& layout() const { return layout_; }
+  // Only if the program has a trace.
+  LocationId trace_location() const;
   Memory& memory() { return memory_; }
 
   void load(StateView s);  // what follows speaks of s
@@ -86,6 +88,7 @@ class Execution {
   std::vector<Value> evaluate_arguments(const Communication& communication);
   // The message that the receive would take; none if there is none.
   std::uint32_t find_message(const Communication& receive, const Memory::ChannelPlace& channel);
+  bool matches(const Communication& receive, std::span<const Value> message);
   template <class Field>
   bool matches(const Communication& receive, std::size_t fields, Field&& field);
   template <class Field>
@@ -111,6 +114,12 @@ class Execution {
   static std::uint64_t channel_bit(Value channel) { return std::uint64_t{1} << (static_cast<std::uint32_t>(channel) % 64); }
   bool meet(std::uint32_t sender, TransitionId send, const Fault& in_guard);
   bool meet(Offer& offer, std::uint32_t receiver);
+
+  // trace.cpp
+  void watch(Communication::Kind kind, const Communication& by, Value channel, std::span<const Value> message);
+  void watch_buffer(Communication::Kind kind, const Communication& by, const Memory::ChannelPlace& channel,
+                    std::uint32_t message);
+  bool describes(const Communication& pattern, Communication::Kind kind, Value channel);
 
   // execution.cpp
   void prepare();

@@ -66,6 +66,10 @@ std::string describe(const Program& program, const Fault& fault) {
       return fmt::format("two processes change {} in the same step", variable);
     case Kind::nondeterminism:
       return "two transitions are enabled in a process that is declared deterministic";
+    case Kind::unexpected:
+      return "the trace does not allow this message here";
+    case Kind::forbidden:
+      return "all that the notrace describes has happened";
   }
   return {};
 }
@@ -128,6 +132,9 @@ bool Interpreter::is_valid_end(StateView s) {
   if (memory.is_error()) return false;
   for (std::uint32_t p = 0; p < memory.process_count(); ++p)
     if (!program().process_types[memory.type(p)].locations[memory.location(p)].valid_end) return false;
+  // A trace must have come to an end as well; Spin does not ask where no process is left.
+  if (program().trace && memory.process_count() > 0)
+    return program().process_types[program().trace->type].locations[execution_->trace_location()].valid_end;
   return true;
 }
 

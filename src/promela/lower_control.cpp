@@ -70,7 +70,7 @@ class BodyLowering {
   void run() {
     const Process& definition = model_[process_];
     mark_atomic(definition.body, false);
-    const LocationId end = new_location("-end-", definition.end);
+    const LocationId end = end_ = new_location("-end-", definition.end);
     locations_[end].valid_end = true;
     // A process dies; a claim that has come to its end stays there, whatever happens.
     Transition last{.target = end, .position = lowering_.source(definition.end), .text = "-end-"};
@@ -83,6 +83,10 @@ class BodyLowering {
  private:
   bool is_claim() const {
     return model_[process_].kind != Process::Kind::proctype && model_[process_].kind != Process::Kind::init;
+  }
+
+  bool is_trace() const {
+    return model_[process_].kind == Process::Kind::trace || model_[process_].kind == Process::Kind::notrace;
   }
 
   // Which statements lie inside an atomic sequence: a jump to one of them from such a sequence keeps control.
@@ -269,8 +273,11 @@ class BodyLowering {
                               .channel = program.read(lowering_.place(what.channel)),
                               .sorted = what.sorted,
                               .source = lowering_.source(model_[id].place)};
-    for (const model::ExprId value : lowering_.values(what.arguments))
-      send.arguments.push_back({.kind = model::Communication::Argument::Kind::value, .value = value});
+    if (is_trace())
+      send.arguments = lowering_.patterns(what.arguments);
+    else
+      for (const model::ExprId value : lowering_.values(what.arguments))
+        send.arguments.push_back({.kind = model::Communication::Argument::Kind::value, .value = value});
     transition.communication = program.add(std::move(send));
     add_step(id, std::move(transition), around);
   }
@@ -287,7 +294,19 @@ class BodyLowering {
     add_step(id, std::move(transition), around);
   }
 
+  static Transition with_guard(Transition transition, model::ExprId guard) {
+    transition.guard = guard;
+    return transition;
+  }
+
   void lower(StmtId id, const Assertion& what, Next next, const Surroundings& around) {
+    // A claim whose assertion fails has seen what must not happen.
+    if (is_claim()) {
+      const model::ExprId value = lowering_.expression(what.value);
+      add_step(id, with_guard(step(id, next), value), around);
+      add_step(id, with_guard(step(id, {.location = end_}), lowering_.program().unary(model::Op::logical_not, value)), around);
+      return;
+    }
     Transition transition = step(id, next);
     transition.effects.push_back({.kind = model::Effect::Kind::check,
                                   .value = lowering_.expression(what.value),
@@ -564,7 +583,13 @@ class BodyLowering {
       bind(location, numbers[location], number, type);
     }
     name_locations(numbers, type, end);
-    if (is_claim()) lowering_.program().observer->end = numbers[end];
+    model::Program& program = lowering_.program();
+    if (is_trace()) {
+      program.trace->end = numbers[end];
+      program.globals[program.trace->location].initial = {static_cast<model::Value>(type.initial)};
+    } else if (is_claim()) {
+      program.observer->end = numbers[end];
+    }
   }
 
   template <class Number>
@@ -642,6 +667,7 @@ class BodyLowering {
   const Model& model_;
   ProcessId process_;
   model::ProcessTypeId type_;
+  LocationId end_ = model::none;
   std::map<std::uint32_t, bool> inside_;        // by StmtId
   std::map<std::uint32_t, LocationId> before_;  // by StmtId
   std::deque<model::Location> locations_;

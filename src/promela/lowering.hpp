@@ -35,6 +35,7 @@ class Lowering {
     Type type = {};
     bool is_array = false;  // the leaf itself
   };
+  void declare_trace();
   void declare_globals();
   void declare_locals(ProcessId process);
   void initialise_globals();
@@ -52,6 +53,8 @@ class Lowering {
   model::ExprId expression(ExprId id);
   std::vector<model::ExprId> values(std::span<const ExprId> ids);  // structures become their fields
   std::vector<model::Communication::Argument> arguments(std::span<const MessageArgument> arguments);
+  // What the sends of a trace match.
+  std::vector<model::Communication::Argument> patterns(std::span<const ExprId> arguments);
   bool is_run(ExprId id) const { return model_[id].kind == ExprKind::run; }
   bool is_true(ExprId id) const { return model_[id].kind == ExprKind::constant && model_[id].value != 0; }
   model::Effect start(ExprId run);

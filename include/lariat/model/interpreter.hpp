@@ -36,7 +36,9 @@ struct Fault {
     endless,        // an atomic sequence that never ends
     rendezvous,     // where none is possible: inside a d_step, or a test of what waits in a channel without a buffer
     conflict,       // two processes that move at the same time change the same variable
-    nondeterminism  // in a process that promised none
+    nondeterminism,  // in a process that promised none
+    unexpected,      // a message that the trace has no room for; execution goes on
+    forbidden        // messages that the trace forbids; execution goes on
   };
   Kind kind = Kind::none;
   Source source = {};

@@ -281,6 +281,16 @@ struct Program {
     bool takes_part = false;
   };
 
+  // Which messages are to be exchanged in which order: Promela's `trace`. A process that takes part in nothing, with a
+  // transition for each send or receive that may come next. It watches sends on channels that its sends name, and receives
+  // likewise; its location is part of the state.
+  struct Trace {
+    ProcessTypeId type = none;
+    VariableId location = none;  // a global that holds it
+    LocationId end = none;
+    bool forbidden = false;  // `notrace`: what it describes to the end must not happen
+  };
+
   std::string name;  // of the file, for people
   std::string language;
   std::vector<std::string> files = {};  // names, by Source::file
@@ -300,6 +310,7 @@ struct Program {
   std::vector<ProcessType> process_types = {};
   std::vector<InitialProcess> processes = {};  // number 0, 1, ... in this order
   std::optional<Observer> observer = {};
+  std::optional<Trace> trace = {};
   std::vector<Effect> on_start = {};  // run once, to make the initial state, before the processes' own
 
   std::vector<Expr> expressions = {};
