@@ -17,6 +17,7 @@
 #include "lariat/automata/hoa.hpp"
 #include "lariat/base/excerpt.hpp"
 #include "lariat/base/memory.hpp"
+#include "lariat/check/chart.hpp"
 #include "lariat/check/run_text.hpp"
 #include "lariat/check/state_text.hpp"
 
@@ -51,6 +52,7 @@ class CheckCommand {
   Exit run() {
     std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
     if (!model) return Exit::bad_input;
+    if (options_.trail.wanted && !options_.trail.fits(*model)) return Exit::bad_input;
     model_ = &*model;
     program_ = &model->program();
     auto requirements = read_requirements(*model, formulas_, options_.requirements);
@@ -179,6 +181,7 @@ class CheckCommand {
           fmt::format("{} met: --deadlock shows a run that ends",
                       finding.deadlocks == 1 ? "a deadlock was" : grouped(finding.deadlocks) + " deadlocks were"));
     save(i);
+    save_as_trail(i);
     if (options_.common.json)
       write(i);
     else
@@ -235,10 +238,14 @@ class CheckCommand {
                         .width = terminal_.width,
                         .show_automaton = options_.show_automaton,
                         .show_state = options_.show_state});
+      if (options_.chart)
+        check::write_chart(out_ << '\n', interpreter, *finding.run,
+                           {.color = terminal_.color, .utf8 = terminal_.utf8, .width = terminal_.width});
       if (finding.fault && (finding.run->steps.empty() || !finding.run->steps.back().fault))
         out_ << fmt::format("{}: {}\n", check::source_text(*program_, finding.fault.source),
                             describe(*program_, finding.fault));
-      if (!saved_[i].empty()) out_ << fmt::format("saved as {}\n", saved_[i]);
+      for (const std::string& path : {saved_[i], trails_[i]})
+        if (!path.empty()) out_ << fmt::format("saved as {}\n", path);
     }
   }
 
@@ -266,6 +273,19 @@ class CheckCommand {
                                             length);
     const bool fits = columns(text) + 1 + columns(outcome) <= terminal_.width;
     return fmt::format("{}{}{}", text, fits || !terminal_.is_terminal ? " " : "\n", outcome);
+  }
+
+  void save_as_trail(std::size_t i) {
+    trails_.resize(requirements_.size());
+    const Finding& finding = *findings_[i];
+    if (!options_.trail.wanted || !finding.run) return;
+    const std::string path = options_.trail.path(options_.path, ++trail_count_);
+    if (const auto error = save_trail(path, *model_, *finding.run)) {
+      complain(to_string(*error));
+      exit_ = join(exit_, Exit::bad_input);
+      return;
+    }
+    trails_[i] = path;
   }
 
   // The first run goes to the file that was named, others to its name with a number.
@@ -318,6 +338,7 @@ class CheckCommand {
       json_.value(nullptr);
     }
     if (!saved_[i].empty()) json_.field("trace", saved_[i]);
+    if (!trails_[i].empty()) json_.field("trail", trails_[i]);
     json_.field("state_bytes", finding.state_bytes);
     write_statistics(json_, finding.statistics, finding.store_bytes);
     json_.end();
@@ -340,6 +361,8 @@ class CheckCommand {
   std::vector<std::optional<Finding>> findings_;
   std::vector<std::string> saved_;
   std::size_t saved_count_ = 0;
+  std::vector<std::string> trails_;
+  std::size_t trail_count_ = 0;
   std::optional<VerdictTable> table_;
   Gauge gauge_;
   Exit exit_ = Exit::ok;
@@ -370,9 +393,11 @@ Run define(CLI::App& app) {
   app.add_option("--trace", options->trace, "save the run that shows a violation, for `lariat replay`")
       ->type_name("FILE.json")
       ->group(output_group);
+  add_trail(app, options->trail);
   app.add_flag("--automaton", options->show_automaton, "show the automaton of the formula, and its states in the run")
       ->group(output_group);
   app.add_flag("--state", options->show_state, "show the whole state after each step")->group(output_group);
+  app.add_flag("--msc", options->chart, "show the run as a message sequence chart, too")->group(output_group);
   app.add_flag("--stats", options->stats, "print all that was counted")->group(output_group);
   add_output(app, options->common);
   return [options](std::ostream& out) {

@@ -41,6 +41,8 @@ class LoadedModel {
   explicit LoadedModel(promela::PromelaProgram program);
 
   model::Program& program() { return promela_ ? promela_->program() : *program_; }
+  // The model itself, if it is in Promela.
+  const promela::PromelaProgram* promela() const { return promela_ ? &*promela_ : nullptr; }
   // Adds an expression in the language of the model; diagnostics name `label` where others name a file.
   Result<model::ExprId> read_expression(std::string_view text, std::string label);
   const std::vector<StatedFormula>& formulas() const { return formulas_; }

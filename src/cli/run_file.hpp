@@ -9,8 +9,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/json_writer.hpp"
+#include "cli/model_input.hpp"
 #include "lariat/base/result.hpp"
 #include "lariat/check/run.hpp"
 
@@ -28,6 +30,8 @@ struct RunOrigin {
 struct SavedRun {
   RunOrigin origin = {};
   check::Run run = {};
+  std::vector<std::string> notes = {};  // what the user should know
+  bool is_trail = false;                // of Spin, and so it does not say what is wrong with the run
 };
 
 // The fields `stem` and `cycle` of the object that is open: lists of steps.
@@ -48,7 +52,11 @@ using WatchedBy = std::function<model::Program&(const std::string&)>;
 Result<SavedRun> parse_run(std::string_view text, const std::string& file, model::Interpreter& interpreter,
                            const WatchedBy& watched_by = {});
 
-// The same from a file; `-` is the standard input. Throws Interrupted.
-Result<SavedRun> load_run(const std::string& path, model::Interpreter& interpreter, const WatchedBy& watched_by = {});
+// The same from a file, which may also be a trail of Spin; `-` is the standard input. The model is the interpreter's. Throws
+// Interrupted.
+Result<SavedRun> load_run(const std::string& path, LoadedModel& model, model::Interpreter& interpreter);
+
+// Writes the run as a trail of Spin. The model must be in Promela.
+std::optional<Diagnostic> save_trail(const std::string& path, const LoadedModel& model, const check::Run& run);
 
 }  // namespace lariat::cli

@@ -246,7 +246,8 @@ void Execution::run(const Effect& effect) {
       if (keeps_output_) {
         std::vector<Value> values;
         for (const ExprId argument : effect.arguments) values.push_back(eval(argument));
-        output_.push_back({.action = action_count() - 1, .text = format_output(program_, effect.text, values)});
+        output_.push_back(
+            {.action = action_count() - 1, .process = self_, .text = format_output(program_, effect.text, values)});
       }
       return;
     case Effect::Kind::start:
@@ -259,6 +260,7 @@ void Execution::run(const Effect& effect) {
         assign(effect.place, memory_.make_channel(effect.type));
       return;
     case Effect::Kind::end:
+      if (keeps_output_) output_.push_back({.kind = Event::Kind::end, .action = action_count() - 1, .process = self_});
       memory_.end_youngest();
       return;
     case Effect::Kind::set_priority: {
@@ -281,6 +283,9 @@ void Execution::start(const Effect& effect) {
     return;
   }
   const auto process = static_cast<std::uint32_t>(memory_.start(effect.type));
+  if (keeps_output_)
+    output_.push_back(
+        {.kind = Event::Kind::start, .action = action_count() - 1, .process = self_, .other = process, .type = effect.type});
   const ProcessType& type = program_.process_types[effect.type];
   if (effect.value != none && program_.uses_priorities) memory_.set_priority(process, priority);
   const Layout::ProcessShape& shape = layout_.shape(effect.type);
@@ -440,7 +445,7 @@ Fault Execution::move_observer(TransitionId id) {
   return fault ? fault : assertion_;
 }
 
-std::vector<Printed> Execution::printed(StateView s, std::span<const Action> actions) {
+std::vector<Event> Execution::events(StateView s, std::span<const Action> actions) {
   Successors out;
   keeps_output_ = true;
   successors(s, out);

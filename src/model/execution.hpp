@@ -35,7 +35,7 @@ class Execution {
   void find_committed();                 // whether only processes at committed locations may move
   bool can_step(std::uint32_t process);  // in the state at hand; needs no timeout
   Fault move_observer(TransitionId transition);
-  std::vector<Printed> printed(StateView s, std::span<const Action> actions);
+  std::vector<Event> events(StateView s, std::span<const Action> actions);
 
   // evaluation.cpp: expressions in the state at hand. A fault is kept in fault_ and gives 0.
   Value evaluate(ExprId expression, std::uint32_t process);
@@ -68,7 +68,7 @@ class Execution {
   struct Pending {
     State state;
     std::uint32_t trail = none;  // of the actions that led here
-    std::vector<Printed> output;
+    std::vector<Event> output;
     Fault assertion;
     std::uint32_t control = 0;
   };
@@ -94,6 +94,8 @@ class Execution {
   template <class Field>
   void store(const Communication& receive, std::size_t fields, Field&& field);
 
+  void note(const Communication& communication, const Memory::ChannelPlace& channel, const std::vector<Value>& values,
+            std::uint32_t position);
   void put(const Communication& send, const Memory::ChannelPlace& channel);
   void take(const Communication& receive, const Memory::ChannelPlace& channel, std::uint32_t message);
   // `in_guard` is what went wrong in the guard, which then counts as true.
@@ -186,10 +188,10 @@ class Execution {
   std::vector<Action> all_actions_;  // scratch for both together
   Fault assertion_;                  // that failed on the way
   Fault prefix_assertion_;
-  std::vector<Printed> output_;
+  std::vector<Event> output_;  // what happened on the way
   std::size_t prefix_output_ = 0;
   bool keeps_output_ = false;
-  std::vector<std::vector<Printed>> outputs_;  // by successor
+  std::vector<std::vector<Event>> outputs_;  // by successor
   bool committed_only_ = false;
   std::vector<Pending> pending_;
   unsigned testing_depth_ = 0;

@@ -216,8 +216,13 @@ Fault Interpreter::move_observer(TransitionId transition, StateView t, State& ou
   return fault;
 }
 
+std::vector<Event> Interpreter::events(StateView s, std::span<const Action> actions) { return execution_->events(s, actions); }
+
 std::vector<Printed> Interpreter::printed(StateView s, std::span<const Action> actions) {
-  return execution_->printed(s, actions);
+  std::vector<Printed> texts;
+  for (Event& event : execution_->events(s, actions))
+    if (event.kind == Event::Kind::print) texts.push_back({.action = event.action, .text = std::move(event.text)});
+  return texts;
 }
 
 }  // namespace lariat::model

@@ -48,6 +48,7 @@ std::vector<Diagnostic> Lowering::run() {
                                       .deterministic = process.deterministic,
                                       .source = source(process.place)});
   }
+  transition_elements.resize(program_.process_types.size());
   if (claim) program_.observer = model::Program::Observer{.name = model_[claim].name, .type = type_of(claim)};
   declare_globals();
   if (model_.uses_last) {
@@ -118,6 +119,9 @@ PromelaProgram::PromelaProgram(Model model, const LowerOptions& options)
 PromelaProgram::PromelaProgram(PromelaProgram&&) noexcept = default;
 PromelaProgram& PromelaProgram::operator=(PromelaProgram&&) noexcept = default;
 PromelaProgram::~PromelaProgram() = default;
+
+const std::vector<std::vector<std::uint32_t>>& PromelaProgram::elements() const { return lowering_->transition_elements; }
+std::uint32_t PromelaProgram::element_count() const { return lowering_->elements().count(); }
 
 Result<model::ExprId> PromelaProgram::read_expression(std::string_view text, std::string label) {
   const Result<ExprId> parsed = parse_expression(*model_, text, std::move(label));

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "lariat/promela/print.hpp"
+#include "promela/elements.hpp"
 #include "promela/lowering.hpp"
 
 namespace lariat::promela {
@@ -32,7 +33,8 @@ struct Next {
 // A transition that has no source yet.
 struct FirstStep {
   Transition transition;
-  std::vector<std::uint32_t> escapes;  // that it gives way to: outermost first
+  std::vector<std::uint32_t> escapes;   // that it gives way to: outermost first
+  std::uint32_t element = model::none;  // Spin's number of it
 };
 using FirstSteps = std::vector<FirstStep>;
 
@@ -40,14 +42,11 @@ using FirstSteps = std::vector<FirstStep>;
 struct Surroundings {
   Then mode = Then::free;  // inside atomic or d_step
   std::vector<std::uint32_t> escapes = {};
-  Next loop_exit = {};  // where break leads
+  Next loop_exit = {};                 // where break leads
+  std::uint32_t d_step = model::none;  // the element of the d_step around it
 };
 
 bool has_prefix(const std::string& name, std::string_view prefix) { return std::string_view(name).starts_with(prefix); }
-
-bool has_meaning(const std::string& label) {
-  return has_prefix(label, "end") || has_prefix(label, "progress") || has_prefix(label, "accept");
-}
 
 // The text between quotes with its escapes resolved.
 std::string unescaped(std::string_view text) {
@@ -73,15 +72,10 @@ class BodyLowering {
     mark_atomic(definition.body, false);
     const LocationId end = end_ = new_location("-end-", definition.end);
     locations_[end].valid_end = true;
-    if (!is_claim()) {
-      Transition dies{.target = end, .position = lowering_.source(definition.end), .text = "-end-"};
-      dies.effects.push_back({.kind = model::Effect::Kind::end, .source = dies.position});
-      steps_[end].push_back({.transition = std::move(dies), .escapes = {}});
-    } else if (!is_trace()) {
-      // A claim that has come to its end has seen enough, and watches the rest.
-      steps_[end].push_back(
-          {.transition = {.target = end, .position = lowering_.source(definition.end), .text = "-end-"}, .escapes = {}});
-    }
+    // A process dies; a claim that has come to its end stays there, whatever happens.
+    Transition last{.target = end, .position = lowering_.source(definition.end), .text = "-end-"};
+    if (!is_claim()) last.effects.push_back({.kind = model::Effect::Kind::end, .source = last.position});
+    steps_[end].push_back({.transition = std::move(last), .escapes = {}, .element = lowering_.elements().end(process_)});
     const LocationId first = sequence(definition.body, {.location = end}, {});
     finish(first, end);
   }
@@ -141,17 +135,23 @@ class BodyLowering {
     for (const StmtId id : body)
       if (is_step(id)) result.push_back(id);
     if (!is_option || is_claim()) return result;
-    // Spin leaves out a skip behind a skip, unless it is the last statement of the option.
+    // Spin leaves out a skip behind a skip or printf, unless it is the last statement of the option.
     Sequence thin;
     for (std::size_t i = 0; i < result.size(); ++i)
-      if (i == 0 || i + 1 == result.size() || !is_bare_skip(result[i]) || !is_bare_skip(result[i - 1]))
+      if (i == 0 || i + 1 == result.size() || !is_bare_skip(result[i]) || !does_nothing(result[i - 1]))
         thin.push_back(result[i]);
     return thin;
   }
 
   bool is_bare_skip(StmtId id) const {
     const auto* const condition = std::get_if<Condition>(&model_[id].what);
-    return condition != nullptr && model_[id].labels.empty() && lowering_.is_true(condition->value);
+    return condition != nullptr && model_[id].labels.empty() && model_[condition->value].kind == ExprKind::constant &&
+           model_[condition->value].value == 1;
+  }
+
+  bool does_nothing(StmtId id) const {
+    const bool prints = std::holds_alternative<Print>(model_[id].what) || std::holds_alternative<PrintMtype>(model_[id].what);
+    return is_bare_skip(id) || (prints && model_[id].labels.empty());
   }
 
   // Lowers a sequence; says which location is before it.
@@ -188,7 +188,13 @@ class BodyLowering {
                            .then = to.then,
                            .position = lowering_.source(model_[id].place),
                            .text = to_text(model_, id)},
-            .escapes = {}};
+            .escapes = {},
+            .element = jump_elements_[id.value]};
+  }
+
+  // Spin's number of a step of a statement: of the element with that index.
+  std::uint32_t element(StmtId id, std::size_t index, const Surroundings& around) const {
+    return around.d_step != model::none ? around.d_step : lowering_.elements().of(id)[index];
   }
 
   Transition step(StmtId id, Next next) {
@@ -199,7 +205,8 @@ class BodyLowering {
   }
 
   void add_step(StmtId id, Transition transition, const Surroundings& around) {
-    steps(id).push_back({.transition = std::move(transition), .escapes = around.escapes});
+    const std::uint32_t number = element(id, lowering_.elements().of(id).size() - 1, around);
+    steps(id).push_back({.transition = std::move(transition), .escapes = around.escapes, .element = number});
   }
 
   void alias(StmtId id, Next to) { aliases_[before(id)] = to; }
@@ -226,13 +233,9 @@ class BodyLowering {
     for (std::size_t i = set.size(); i-- > 0;) {
       Transition one = step(id, next);
       lowering_.initialise(set[i], true, one.effects);
-      if (i == 0) {
-        add_step(id, std::move(one), around);
-      } else {
-        const LocationId location = new_location("", model_[set[i]].place);
-        steps_[location].push_back({.transition = std::move(one), .escapes = around.escapes});
-        next = {.location = location, .then = around.mode};
-      }
+      const LocationId location = i == 0 ? before(id) : new_location("", model_[set[i]].place);
+      steps_[location].push_back({.transition = std::move(one), .escapes = around.escapes, .element = element(id, i, around)});
+      next = {.location = location, .then = around.mode};
     }
   }
 
@@ -315,16 +318,40 @@ class BodyLowering {
     Transition transition = step(id, next);
     transition.effects.push_back({.kind = model::Effect::Kind::print,
                                   .arguments = lowering_.values(what.arguments),
-                                  .text = unescaped(what.format),
+                                  .text = with_tables(unescaped(what.format), what.arguments),
                                   .source = lowering_.source(model_[id].place)});
     add_step(id, std::move(transition), around);
+  }
+
+  // A format that says for each %e where the names are: %2e.
+  std::string with_tables(const std::string& format, const std::vector<ExprId>& arguments) const {
+    std::string result;
+    std::size_t argument = 0;
+    for (std::size_t i = 0; i < format.size(); ++i) {
+      result += format[i];
+      if (format[i] != '%' || i + 1 == format.size()) continue;
+      ++i;
+      if (format[i] == 'e' && argument < arguments.size()) result += std::to_string(mtype_of(arguments[argument]));
+      result += format[i];
+      argument += format[i] == '%' ? 0 : 1;
+    }
+    return result;
+  }
+
+  // The list of an mtype that the value of an expression is from.
+  std::uint32_t mtype_of(ExprId id) const {
+    const Expr& expr = model_[id];
+    if (expr.kind == ExprKind::constant && expr.index > 0) return expr.index - 1;
+    if (expr.kind != ExprKind::reference) return 0;
+    const Type& type = model_.target(expr.reference).type;
+    return type.basic == Basic::mtype ? type.index : 0;
   }
 
   void lower(StmtId id, const PrintMtype& what, Next next, const Surroundings& around) {
     Transition transition = step(id, next);
     transition.effects.push_back({.kind = model::Effect::Kind::print,
                                   .arguments = {lowering_.expression(what.value)},
-                                  .text = "%e",
+                                  .text = with_tables("%e", {what.value}),
                                   .source = lowering_.source(model_[id].place)});
     add_step(id, std::move(transition), around);
   }
@@ -342,14 +369,22 @@ class BodyLowering {
     const StmtId target = model_[what.label].target;
     const Next to{.location = before(target),
                   .then = around.mode == Then::atomic ? (inside_[target.value] ? Then::atomic : Then::free) : around.mode};
+    lower_jump(id, to, around);
+  }
+
+  // A jump is a step where somebody may want to know that the process is there: before a label with a meaning, and before one
+  // that another process asks for.
+  void lower_jump(StmtId id, Next to, const Surroundings& around) {
+    jump_elements_[id.value] = element(id, 0, around);
     const auto& labels = model_[id].labels;
-    if (std::any_of(labels.begin(), labels.end(), [&](LabelId label) { return has_meaning(model_[label].name); }))
+    if (std::any_of(labels.begin(), labels.end(),
+                    [&](LabelId label) { return has_meaning(model_[label].name) || lowering_.elements().is_asked_for(label); }))
       add_step(id, step(id, to), around);
     else
       alias(id, to);
   }
 
-  void lower(StmtId id, const Break&, Next /*next*/, const Surroundings& around) { alias(id, around.loop_exit); }
+  void lower(StmtId id, const Break&, Next /*next*/, const Surroundings& around) { lower_jump(id, around.loop_exit, around); }
 
   void lower(StmtId id, const Else&, Next next, const Surroundings& around) {
     Transition transition = step(id, next);
@@ -360,7 +395,10 @@ class BodyLowering {
   void lower(StmtId id, const Block& what, Next next, const Surroundings& around) {
     Surroundings inside = around;
     if (what.kind == Block::Kind::atomic && around.mode == Then::free) inside.mode = Then::atomic;
-    if (what.kind == Block::Kind::d_step) inside.mode = Then::at_once;
+    if (what.kind == Block::Kind::d_step) {
+      inside.mode = Then::at_once;
+      inside.d_step = element(id, 0, around);
+    }
     const Sequence body = counting(what.body, false);
     if (body.empty()) {
       alias(id, next);
@@ -395,10 +433,10 @@ class BodyLowering {
     steps_[here].insert(steps_[here].end(), last.begin(), last.end());
   }
 
-  FirstStep simple(StmtId id, Next next, const Surroundings& around, model::ExprId guard = model::none) {
+  FirstStep simple(StmtId id, std::size_t index, Next next, const Surroundings& around, model::ExprId guard = model::none) {
     Transition transition = step(id, next);
     transition.guard = guard;
-    return {.transition = std::move(transition), .escapes = around.escapes};
+    return {.transition = std::move(transition), .escapes = around.escapes, .element = element(id, index, around)};
   }
 
   // A loop that counts: the first step leads to the location of the loop, which goes on into the body or leaves by `else`.
@@ -406,24 +444,24 @@ class BodyLowering {
                      const Surroundings& around) {
     model::Program& program = lowering_.program();
     const model::Place place = lowering_.place(index);
-    const auto assign = [&](model::ExprId value, Next target) {
-      FirstStep result = simple(id, target, around);
+    const auto assign = [&](std::size_t index, model::ExprId value, Next target) {
+      FirstStep result = simple(id, index, target, around);
       result.transition.effects.push_back(
           {.place = program.add(place), .value = value, .source = lowering_.source(model_[id].place)});
       return result;
     };
     const LocationId loop = new_location("", model_[id].place);
     const Next again{.location = loop, .then = around.mode};
-    steps(id).push_back(assign(from, again));
+    steps(id).push_back(assign(0, from, again));
     const LocationId increment = new_location("", model_[id].place);
-    steps_[increment].push_back(assign(program.binary(model::Op::add, program.read(place), program.constant(1)), again));
+    steps_[increment].push_back(assign(2, program.binary(model::Op::add, program.read(place), program.constant(1)), again));
     Surroundings inside = around;
     inside.loop_exit = next;
     if (around.mode == Then::at_once) inside.escapes.clear();
     const LocationId first = sequence(body, {.location = increment, .then = around.mode}, inside);
-    steps_[loop].push_back(simple(id, {.location = first, .then = around.mode}, around,
+    steps_[loop].push_back(simple(id, 1, {.location = first, .then = around.mode}, around,
                                   program.binary(model::Op::less_equal, program.read(place), to)));
-    FirstStep leave = simple(id, next, around);
+    FirstStep leave = simple(id, 3, next, around);
     leave.transition.is_else = true;
     leave.transition.text = "else";
     steps_[loop].push_back(std::move(leave));
@@ -448,23 +486,23 @@ class BodyLowering {
     type.variables.push_back({.name = "_messages" + std::to_string(counter), .type = model::byte_type});
     const model::Place place{.scope = model::Place::Scope::local, .type = type_, .variable = counter};
     const model::ExprId channel = program.read(lowering_.place(what.channel));
-    const auto assign = [&](model::ExprId value, Next target) {
-      FirstStep result = simple(id, target, around);
+    const auto assign = [&](std::size_t index, model::ExprId value, Next target) {
+      FirstStep result = simple(id, index, target, around);
       result.transition.effects.push_back({.place = program.add(place), .value = value});
       return result;
     };
     const LocationId loop = new_location("", model_[id].place);
     const Next again{.location = loop, .then = around.mode};
-    steps(id).push_back(assign(program.constant(0), again));
+    steps(id).push_back(assign(0, program.constant(0), again));
     Surroundings inside = around;
     inside.loop_exit = next;
     const LocationId count = new_location("", model_[id].place);
     const LocationId receive = new_location("", model_[id].place);
     const LocationId send = new_location("", model_[id].place);
     const LocationId first = sequence(what.body, {.location = count, .then = around.mode}, inside);
-    steps_[count].push_back(assign(program.binary(model::Op::add, program.read(place), program.constant(1)), again));
-    FirstStep receives = simple(id, {.location = send, .then = around.mode}, around);
-    FirstStep sends = simple(id, {.location = first, .then = around.mode}, around);
+    steps_[count].push_back(assign(4, program.binary(model::Op::add, program.read(place), program.constant(1)), again));
+    FirstStep receives = simple(id, 2, {.location = send, .then = around.mode}, around);
+    FirstStep sends = simple(id, 3, {.location = first, .then = around.mode}, around);
     model::Communication take{.kind = model::Communication::Kind::receive, .channel = channel};
     model::Communication give{.kind = model::Communication::Kind::send, .channel = channel};
     for (const model::Place& field : lowering_.places(what.message)) {
@@ -476,9 +514,9 @@ class BodyLowering {
     steps_[receive].push_back(std::move(receives));
     steps_[send].push_back(std::move(sends));
     steps_[loop].push_back(
-        simple(id, {.location = receive, .then = around.mode}, around,
+        simple(id, 1, {.location = receive, .then = around.mode}, around,
                program.binary(model::Op::less, program.read(place), program.unary(model::Op::length, channel))));
-    FirstStep leave = simple(id, next, around);
+    FirstStep leave = simple(id, 5, next, around);
     leave.transition.is_else = true;
     steps_[loop].push_back(std::move(leave));
   }
@@ -486,27 +524,28 @@ class BodyLowering {
   void lower(StmtId id, const Select& what, Next next, const Surroundings& around) {
     model::Program& program = lowering_.program();
     const model::Place place = lowering_.place(what.target);
-    const auto assign = [&](model::ExprId value, Next target) {
-      FirstStep result = simple(id, target, around);
+    const auto assign = [&](std::size_t index, model::ExprId value, Next target) {
+      FirstStep result = simple(id, index, target, around);
       result.transition.effects.push_back(
           {.place = program.add(place), .value = value, .source = lowering_.source(model_[id].place)});
       return result;
     };
     if (what.at_once) {
-      for (std::int32_t value = model_[what.from].value; value <= model_[what.to].value; ++value)
-        steps(id).push_back(assign(program.constant(value), next));
+      const std::int32_t from = model_[what.from].value;
+      for (std::int32_t value = from; value <= model_[what.to].value; ++value)
+        steps(id).push_back(assign(static_cast<std::size_t>(value - from), program.constant(value), next));
       return;
     }
     const LocationId loop = new_location("", model_[id].place);
     const LocationId more = new_location("", model_[id].place);
     const Next again{.location = loop, .then = around.mode};
-    steps(id).push_back(assign(lowering_.expression(what.from), again));
-    steps_[loop].push_back(simple(id, {.location = more, .then = around.mode}, around,
+    steps(id).push_back(assign(0, lowering_.expression(what.from), again));
+    steps_[loop].push_back(simple(id, 1, {.location = more, .then = around.mode}, around,
                                   program.binary(model::Op::less, program.read(place), lowering_.expression(what.to))));
-    FirstStep leave = simple(id, next, around);
+    FirstStep leave = simple(id, 3, next, around);
     leave.transition.text = "break";
     steps_[loop].insert(what.break_first ? steps_[loop].begin() : steps_[loop].end(), std::move(leave));
-    steps_[more].push_back(assign(program.binary(model::Op::add, program.read(place), program.constant(1)), again));
+    steps_[more].push_back(assign(2, program.binary(model::Op::add, program.read(place), program.constant(1)), again));
   }
 
   void lower(StmtId id, const Unless& what, Next next, const Surroundings& around) {
@@ -565,6 +604,7 @@ class BodyLowering {
       transition.unless = unless;
       const auto id = static_cast<model::TransitionId>(type.transitions.size());
       type.transitions.push_back(std::move(transition));
+      lowering_.transition_elements[type_].push_back(step.element);
       type.locations[source].out.push_back(id);
       return id;
     };
@@ -636,6 +676,7 @@ class BodyLowering {
   std::vector<std::pair<LocationId, LocationId>> passes_;  // another name, with whatever control one comes with
   std::vector<LocationId> pass_of_;
   std::vector<FirstSteps> escapes_;
+  std::map<std::uint32_t, std::uint32_t> jump_elements_;  // by StmtId
 };
 
 }  // namespace

@@ -14,13 +14,14 @@
 #include "lariat/model/program.hpp"
 #include "lariat/promela/lower.hpp"
 #include "lariat/promela/model.hpp"
+#include "promela/elements.hpp"
 
 namespace lariat::promela {
 
 class Lowering {
  public:
   Lowering(const Model& model, const LowerOptions& options, model::Program& program)
-      : model_(model), options_(options), program_(program) {}
+      : model_(model), options_(options), program_(program), elements_(model) {}
 
   // lower.cpp
   std::vector<Diagnostic> run();
@@ -62,6 +63,7 @@ class Lowering {
   void error(Place place, const std::string& message);
 
   const Model& model() const { return model_; }
+  const Elements& elements() const { return elements_; }
   const LowerOptions& options() const { return options_; }
   model::Program& program() { return program_; }
   model::ProcessTypeId type_of(ProcessId process) const { return types_[process.value]; }
@@ -71,7 +73,8 @@ class Lowering {
     LabelId label = {};
   };
   std::vector<PendingLabel> pending_labels;
-  std::map<std::uint32_t, model::LocationId> label_locations;  // by LabelId
+  std::map<std::uint32_t, model::LocationId> label_locations;   // by LabelId
+  std::vector<std::vector<std::uint32_t>> transition_elements;  // Spin's numbers, by type of process and transition
   std::optional<model::VariableId> hidden_counter(ProcessId process);
 
  private:
@@ -99,6 +102,7 @@ class Lowering {
   const Model& model_;
   const LowerOptions& options_;
   model::Program& program_;
+  const Elements elements_;
   std::vector<Diagnostic> errors_;
   std::map<std::uint32_t, Declared> declared_;  // by VarId
   std::vector<model::ExprId> lowered_;          // by ExprId

@@ -68,6 +68,30 @@ struct Printed {
   std::string text;
 };
 
+// Something that happened in a step and that a state does not show.
+struct Event {
+  enum class Kind : std::uint8_t {
+    send,     // into a channel with a buffer
+    receive,  // from a channel with a buffer
+    meet,     // sent by `process`, received by `other`
+    start,    // `process` started `other`
+    end,      // of `process`
+    print     // text
+  };
+  Kind kind = Kind::print;
+  std::uint32_t action = 0;      // of the step
+  std::uint32_t process = none;  // who did it
+  std::uint32_t other = none;
+  ProcessTypeId type = none;           // of the process that started
+  std::uint32_t communication = none;  // into Program::communications; of a meeting the sender's
+  Value channel = 0;                   // its number
+  ChannelTypeId channel_type = none;
+  std::vector<Value> values = {};  // of the message
+  std::uint32_t waiting = 0;       // messages in the channel before
+  std::uint32_t position = none;   // where the message came to be, or was, from 0; none: it was lost
+  std::string text = {};
+};
+
 // The successors of a state, as a batch: their bytes one after the other, and how each was reached.
 class Successors {
  public:
@@ -165,6 +189,9 @@ class Interpreter {
   // Their actions are the senders' alone.
   void observer_meetings(TransitionId transition, StateView s, Successors& out);
   Fault move_observer(TransitionId transition, StateView t, State& out);
+
+  // What happens in the step from s by these actions, in its order.
+  std::vector<Event> events(StateView s, std::span<const Action> actions);
 
   // The texts that the step from s by these actions prints.
   std::vector<Printed> printed(StateView s, std::span<const Action> actions);
