@@ -33,6 +33,7 @@ struct Next {
 struct FirstStep {
   Transition transition;
   std::vector<std::uint32_t> escapes;  // that it gives way to: outermost first
+  std::uint32_t d_step = model::none;  // that it begins: only the first of its steps that can be taken is
 };
 using FirstSteps = std::vector<FirstStep>;
 
@@ -106,6 +107,7 @@ class BodyLowering {
     locations_.push_back({.name = std::move(name), .source = lowering_.source(place)});
     steps_.emplace_back();
     aliases_.emplace_back();
+    inner_escapes_.emplace_back(0, 0);
     return static_cast<LocationId>(locations_.size() - 1);
   }
 
@@ -319,14 +321,19 @@ class BodyLowering {
     const StmtId target = model_[what.label].target;
     const Next to{.location = before(target),
                   .then = around.mode == Then::atomic ? (inside_[target.value] ? Then::atomic : Then::free) : around.mode};
+    jump_to(id, to, around);
+  }
+
+  void lower(StmtId id, const Break&, Next /*next*/, const Surroundings& around) { jump_to(id, around.loop_exit, around); }
+
+  // No step, unless a label gives the place before it a meaning.
+  void jump_to(StmtId id, Next to, const Surroundings& around) {
     const auto& labels = model_[id].labels;
     if (std::any_of(labels.begin(), labels.end(), [&](LabelId label) { return has_meaning(model_[label].name); }))
       add_step(id, step(id, to), around);
     else
       alias(id, to);
   }
-
-  void lower(StmtId id, const Break&, Next /*next*/, const Surroundings& around) { alias(id, around.loop_exit); }
 
   void lower(StmtId id, const Else&, Next next, const Surroundings& around) {
     Transition transition = step(id, next);
@@ -345,6 +352,16 @@ class BodyLowering {
     }
     whole_sequence(body, next, inside);
     pass_through(id, body.front());
+    if (what.kind == Block::Kind::d_step && around.mode != Then::at_once) enter_d_step(id, body.front());
+  }
+
+  // A choice at the beginning of a d_step is no choice: as everywhere in it, the first option that can be taken is.
+  void enter_d_step(StmtId id, StmtId first) {
+    for (const LocationId location : {before(id), before(first)})
+      for (FirstStep& step : steps_[location]) {
+        step.d_step = id.value;
+        step.transition.is_else = false;
+      }
   }
 
   // A statement that is nothing but its first part. Coming to it is coming there, whatever control one has.
@@ -361,6 +378,7 @@ class BodyLowering {
     if (what.repeats) inside.loop_exit = next;
     const Next behind = what.repeats ? Next{.location = here, .then = around.mode} : next;
     FirstSteps last;
+    inner_escapes_[here].first = static_cast<std::uint32_t>(escapes_.size());
     for (const Sequence& option : what.options) {
       const Sequence body = counting(option, true);
       if (body.empty()) continue;
@@ -370,6 +388,7 @@ class BodyLowering {
       list.insert(list.end(), first.begin(), first.end());
     }
     steps_[here].insert(steps_[here].end(), last.begin(), last.end());
+    inner_escapes_[here].second = static_cast<std::uint32_t>(escapes_.size());
   }
 
   FirstStep simple(StmtId id, Next next, const Surroundings& around, model::ExprId guard = model::none) {
@@ -489,12 +508,9 @@ class BodyLowering {
   void lower(StmtId id, const Unless& what, Next next, const Surroundings& around) {
     statement(what.escape, next, around);
     const auto number = static_cast<std::uint32_t>(escapes_.size());
-    escapes_.push_back(first_steps({what.escape}));
+    escapes_.push_back({.steps = first_steps({what.escape}), .location = before(what.escape)});
     Surroundings inside = around;
-    if (lowering_.options().inner_escapes_first)
-      inside.escapes.insert(inside.escapes.begin(), number);
-    else
-      inside.escapes.push_back(number);
+    inside.escapes.push_back(number);
     statement(what.body, next, inside);
     pass_through(id, what.body);
   }
@@ -524,30 +540,65 @@ class BodyLowering {
     if (is_claim()) lowering_.program().observer->end = numbers[end];
   }
 
+  // A step from a location, as Spin lists them: escapes first.
+  struct Listed {
+    const FirstStep* step = nullptr;
+    std::uint32_t escape = model::none;  // none: no escape; otherwise all of the same number are tried together
+  };
+
+  // Spin goes through the steps of a place, and puts the first steps of each escape, innermost first, in front of all others
+  // unless they are there. Of an unless that is inside of a choice it takes what it made of the escape, that is with the
+  // escapes of the escape; of one outside only the escape.
+  std::deque<Listed> listed(LocationId location, const FirstSteps& steps) const {
+    std::deque<Listed> result;
+    for (const FirstStep& step : steps) result.push_back({.step = &step});
+    std::deque<Listed> behind;  // escapes, if the inner ones come first
+    const bool inner_first = lowering_.options().inner_escapes_first;
+    const auto is_there = [&](const Listed& entry) {
+      const auto is_same = [&](const Listed& other) { return other.step == entry.step; };
+      return std::any_of(result.begin(), result.end(), is_same) || std::any_of(behind.begin(), behind.end(), is_same);
+    };
+    for (const FirstStep& step : steps)
+      for (auto number = step.escapes.rbegin(); number != step.escapes.rend(); ++number)
+        for (Listed entry : escape_steps(location, *number)) {
+          if (is_there(entry)) continue;
+          entry.escape = *number;
+          if (inner_first)
+            behind.push_back(entry);
+          else
+            result.push_front(entry);
+        }
+    result.insert(result.begin(), behind.begin(), behind.end());
+    return result;
+  }
+
+  std::deque<Listed> escape_steps(LocationId location, std::uint32_t number) const {
+    const Escape& escape = escapes_[number];
+    const auto [first, last] = inner_escapes_[location];
+    if (first <= number && number < last) return listed(escape.location, escape.steps);
+    std::deque<Listed> result;
+    for (const FirstStep& step : escape.steps) result.push_back({.step = &step});
+    return result;
+  }
+
   template <class Number>
   void bind(LocationId location, LocationId source, Number& number, model::ProcessType& type) {
-    std::map<std::uint32_t, std::vector<model::TransitionId>> bound;  // escapes that are there already
-    const auto add = [&](const FirstStep& step, const std::vector<model::TransitionId>& unless) {
+    const std::deque<Listed> list = listed(location, steps_[location]);
+    const auto first = static_cast<model::TransitionId>(type.transitions.size());
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const FirstStep& step = *list[i].step;
       Transition transition = step.transition;
       const Next to = resolved({.location = transition.target, .then = transition.then});
       transition.source = source;
       transition.target = number(to.location);
       transition.then = to.then;
-      transition.unless = unless;
-      const auto id = static_cast<model::TransitionId>(type.transitions.size());
-      type.transitions.push_back(std::move(transition));
-      type.locations[source].out.push_back(id);
-      return id;
-    };
-    for (const FirstStep& step : steps_[location]) {
-      std::vector<model::TransitionId> unless;
-      for (const std::uint32_t escape : step.escapes) {
-        auto& transitions = bound[escape];
-        if (transitions.empty())
-          for (const FirstStep& out : escapes_[escape]) transitions.push_back(add(out, unless));
-        unless.insert(unless.end(), transitions.begin(), transitions.end());
+      for (std::size_t k = 0; k < i; ++k) {
+        const bool is_escape = list[k].escape != model::none && list[k].escape != list[i].escape;
+        const bool is_earlier = step.d_step != model::none && step.d_step == list[k].step->d_step;
+        if (is_escape || is_earlier) transition.unless.push_back(first + static_cast<model::TransitionId>(k));
       }
-      add(step, unless);
+      type.locations[source].out.push_back(first + static_cast<model::TransitionId>(i));
+      type.transitions.push_back(std::move(transition));
     }
   }
 
@@ -605,7 +656,13 @@ class BodyLowering {
   std::deque<Next> aliases_;                               // by location: another name for this, with this control
   std::vector<std::pair<LocationId, LocationId>> passes_;  // another name, with whatever control one comes with
   std::vector<LocationId> pass_of_;
-  std::vector<FirstSteps> escapes_;
+  struct Escape {
+    FirstSteps steps;
+    LocationId location;
+  };
+  std::vector<Escape> escapes_;
+  // By location of a choice: from where to where the numbers of the escapes in its options go.
+  std::deque<std::pair<std::uint32_t, std::uint32_t>> inner_escapes_;
 };
 
 }  // namespace

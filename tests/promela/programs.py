@@ -19,6 +19,13 @@ FEATURES = {
     "timeout": 0.3, "typedef": 0.3, "unless": 0.45, "wide": 0.4,
 }
 
+# What holds all values of a field of a message. Spin puts what was received back into the channel when it backtracks: what
+# did not fit into a variable comes back as another message.
+HOLDS = {
+    "bit": {"bit", "bool", "byte", "short", "int", "pid"}, "bool": {"bit", "bool", "byte", "short", "int", "pid"},
+    "byte": {"byte", "short", "int", "pid"}, "short": {"short", "int"}, "int": {"int"}, "mtype": {"mtype"},
+}
+
 BASIC = ["bit", "bool", "byte"]
 WIDE = ["short", "int", "unsigned"]
 COMPARISONS = ["==", "==", "==", "!=", "<", "<=", ">", ">="]
@@ -59,6 +66,8 @@ class Generator:
         self.random = random.Random(f"promela {seed}")
         self.features = {name: self.random.random() < chance for name, chance in FEATURES.items()}
         self.claims = claims
+        if self["priority"] or self["enabled"]:  # Spin has them in models without rendezvous only
+            self.features["rendezvous"] = False
         self.types = BASIC + (WIDE if self["wide"] else [])
         self.constants = []        # of mtype
         self.typedefs = {}         # name: fields
@@ -206,7 +215,7 @@ class Generator:
             return expression(self.pick(["_pid", "_pid", "_nr_pr"]))
         if self["last"] and self.chance(0.2):
             return expression("_last")
-        if self["enabled"] and not self["rendezvous"] and self.chance(0.2):
+        if self["enabled"] and self.chance(0.2):
             return expression("enabled(", number(self.random.randrange(3)), ")")
         if self["priority"] and self.chance(0.1):
             return expression(self.pick(["_priority", "get_priority(0)", "get_priority(_pid)"]))
@@ -307,7 +316,7 @@ class Generator:
                 found = [v for v in scope.variables if v.type == "chan" and v.signature == 0 and v.capacity < 0 and not v.size]
             else:
                 found = [v for v in scope.variables if v.type not in ("chan", *self.typedefs) and v.name not in used and v.writable
-                         and (v.type == "mtype") == (type_name == "mtype") and v.type != "pid"]
+                         and self.holds(v, type_name, len(self.signatures[variable.signature]))]
             if polls and type_name not in self.typedefs:
                 found = []
             if found and (type_name in self.typedefs or self.chance(0.6)):
@@ -323,6 +332,13 @@ class Generator:
             else:
                 arguments.append(number(self.pick([0, 1, 1, 2])))
         return List(arguments, ", ", 1)
+
+    def holds(self, variable, type_name, count):
+        """Whether it can receive any such field of a message of `count` fields. A lone bit, and one of an array, is a byte."""
+        if type_name in ("bit", "bool") and count == 1:
+            type_name = "byte"
+        kept = "byte" if variable.type in ("bit", "bool") and variable.size else variable.type
+        return kept in HOLDS[type_name]
 
     def receive(self, scope):
         channel, variable = self.channel_reference(scope)
@@ -548,7 +564,7 @@ class Generator:
             if kind < 0.3 and self.signatures:
                 parameters.append(Variable(self.fresh("p"), "chan", signature=self.random.randrange(len(self.signatures))))
             else:
-                parameters.append(Variable(self.fresh("p"), "byte", writable=kind < 0.7))
+                parameters.append(Variable(self.fresh("p"), "any", writable=kind < 0.7))
         in_d_step = self.chance(0.4)
         self.budget = 4
         scope = Scope((*self.globals, *parameters), plain=True, d_step=in_d_step, depth=1)
