@@ -92,6 +92,10 @@ bool Execution::try_send(std::uint32_t process, TransitionId id, const Fault& in
     return true;
   }
   const std::uint32_t capacity = program_.channel_types[channel->type].capacity;
+  if (capacity == 0 && send.alone) {
+    emit_fault(process, id, {.kind = Fault::Kind::rendezvous, .source = send.source});
+    return true;
+  }
   if (capacity == 0) return meet(process, id, in_guard);
   if (memory_.length(*channel) == capacity && !options_.lossy) return false;
   if (in_guard) {

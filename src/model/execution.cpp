@@ -16,6 +16,7 @@ namespace lariat::model {
 namespace {
 
 constexpr std::size_t max_atomic_steps = 100'000;  // a sequence longer than that is taken to be endless
+constexpr std::size_t first_atomic_check = 32;     // half the length from which on a sequence is looked at
 constexpr unsigned max_testing_depth = 8;
 constexpr std::size_t max_inner_steps = 10'000'000;
 
@@ -300,7 +301,9 @@ void Execution::finish_step(std::uint32_t control, const Transition* last) {
                         .actions = actions_,
                         .output = output_,
                         .assertion = assertion_,
-                        .control = control});
+                        .control = control,
+                        .earlier = prefix_ == 0 ? State{} : earlier_,
+                        .earlier_steps = prefix_ == 0 ? first_atomic_check : earlier_steps_});
   } else {
     emit();
   }
@@ -349,16 +352,28 @@ void Execution::expand_pending() {
     prefix_output_ = output_.size();
     prefix_assertion_ = assertion_ = pending.assertion;
     memory_.load(source_);
-    if (prefix_ > max_atomic_steps) {
+    // A state that comes again comes for ever. It is compared with one on the way here, a later one each time the sequence has
+    // become twice as long.
+    if (prefix_ > max_atomic_steps || (!pending.earlier.empty() && pending.earlier == source_)) {
       raise(Fault::Kind::endless, type_of(pending.control).locations[memory_.location(pending.control)].source);
       emit();
-    } else if (!expand_process(pending.control)) {
+      pending_.clear();
+      break;
+    }
+    earlier_ = std::move(pending.earlier);
+    earlier_steps_ = pending.earlier_steps;
+    if (prefix_ >= 2 * earlier_steps_) {
+      earlier_ = source_;
+      earlier_steps_ = prefix_;
+    }
+    if (!expand_process(pending.control)) {
       begin_step();
       emit();  // it blocks: others may go on
     }
     fault_ = {};
     std::reverse(pending_.begin() + static_cast<std::ptrdiff_t>(waiting), pending_.end());
   }
+  fault_ = {};
   source_ = outer;
   actions_.clear();
   output_.clear();

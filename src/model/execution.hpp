@@ -68,6 +68,8 @@ class Execution {
     std::vector<Printed> output;
     Fault assertion;
     std::uint32_t control = 0;
+    State earlier = {};  // one on the way here, of a long sequence
+    std::size_t earlier_steps = 0;
   };
 
   // evaluation.cpp
@@ -169,6 +171,8 @@ class Execution {
   std::vector<std::vector<Printed>> outputs_;  // by successor
   bool committed_only_ = false;
   std::vector<Pending> pending_;
+  State earlier_;  // of the sequence at hand
+  std::size_t earlier_steps_ = 0;
   unsigned testing_depth_ = 0;
   unsigned asking_depth_ = 0;  // of questions whether a process is enabled, one inside the other
   bool only_testing_ = false;  // whether there is a step, without making it

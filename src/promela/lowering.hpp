@@ -103,6 +103,9 @@ class Lowering {
   std::map<std::string, std::uint32_t> files_;
 };
 
+// lower_statements.cpp: what a statement that is one step needs and does.
+model::Transition lower_statement(Lowering& lowering, StmtId id, bool in_d_step);
+
 // lower_control.cpp: the locations and transitions of a process.
 void lower_body(Lowering& lowering, ProcessId process);
 

@@ -417,7 +417,7 @@ class Generator:
         if self["printf"]:
             choices.append((self.printf, 0.6))
         if self["priority"]:
-            choices.append((lambda s: statement("set_priority(", self.pick(["_pid", "0", "1"]), ", ", number(self.random.randint(1, 3)), ")"), 0.6))
+            choices.append((lambda s: statement(f"set_priority({self.pick(['_pid', '0'])}, {self.random.randint(1, 3)})"), 0.6))
         if self["inner"] and scope.depth and not scope.plain:
             choices.append((self.inner_declaration, 0.6))
         if self["select"]:
