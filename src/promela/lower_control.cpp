@@ -454,10 +454,13 @@ class BodyLowering {
     own_index_.resize(elements_.size());
     for (ElementId id = 0; id < elements_.size(); ++id) own_index_[id] = counts[elements_[id].statement.value]++;
     // Spin makes a goto before the skip that its label asks for.
-    for (ElementId id = 0; id + 1 < elements_.size(); ++id)
-      if (elements_[id].kind == Kind::step && elements_[id + 1].kind == Kind::go &&
-          elements_[id].statement.value == elements_[id + 1].statement.value)
+    for (ElementId id = 0; id + 1 < elements_.size(); ++id) {
+      const StmtId statement = elements_[id].statement;
+      if (!statement || statement.value != elements_[id + 1].statement.value || elements_[id + 1].kind != Kind::go) continue;
+      const auto& what = model_[statement].what;
+      if (std::holds_alternative<Goto>(what) || std::holds_alternative<Break>(what))
         std::swap(own_index_[id], own_index_[id + 1]);
+    }
   }
 
   void bind(ElementId source) {
