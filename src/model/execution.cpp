@@ -296,6 +296,7 @@ void Execution::start(const Effect& effect) {
 void Execution::finish_step(std::uint32_t control, const Transition* last) {
   last = go_on_at_once(control, last);
   if (!fault_ && last->then == Transition::Then::atomic) {
+    note_last_process();
     pending_.push_back({.state = State(memory_.state().begin(), memory_.state().end()),
                         .actions = actions_,
                         .output = output_,
@@ -363,14 +364,19 @@ void Execution::expand_pending() {
   memory_.load(source_);
 }
 
+// The variable for it is set by each step of an atomic sequence, and by a d_step as a whole.
+void Execution::note_last_process() {
+  if (program_.last_process == none || actions_.empty()) return;
+  const Variable& last = program_.globals[program_.last_process];
+  memory_.set(layout_.global(program_.last_process), last.type, static_cast<Value>(actions_.back().process));
+}
+
 void Execution::emit() {
   const Fault fault = fault_ ? fault_ : assertion_;
-  if (fault_) {
+  if (fault_)
     memory_.set_error();
-  } else if (program_.last_process != none && !actions_.empty()) {
-    const Variable& last = program_.globals[program_.last_process];
-    memory_.set(layout_.global(program_.last_process), last.type, static_cast<Value>(actions_.back().process));
-  }
+  else
+    note_last_process();
   out_->append(memory_.state(), actions_, fault);
   if (keeps_output_) outputs_.push_back(output_);
 }

@@ -3,7 +3,8 @@
 //
 //   one step           assignment, condition, send, receive, assert, printf, run, else, a declaration that sets a variable
 //   no step            braces, labels, if and do themselves, goto and break behind another statement
-//   a step after all   goto and break as the first statement of an option, and a goto whose label has a meaning (end...)
+//   a step after all   goto and break as the first statement of an option or a block, and those with a label that has a meaning (end...) or
+//                      that is looked at from elsewhere (P@label)
 //
 // A place between steps is a location: that before a statement. The first steps of a statement can be taken from the location
 // before it; if the statement is the first of an option, from the location before the whole choice, and so on outwards. So each
@@ -11,6 +12,7 @@
 // location from them in the end. Statements that are no step are passed through: their location is another name for the next.
 #include <algorithm>
 #include <deque>
+#include <set>
 #include <utility>
 
 #include "lariat/promela/print.hpp"
@@ -71,6 +73,8 @@ class BodyLowering {
   void run() {
     const Process& definition = model_[process_];
     mark_atomic(definition.body, false);
+    for (const Remote& remote : model_.remotes)
+      if (remote.process == process_ && remote.label) looked_at_.insert(remote.label.value);
     const LocationId end = new_location("-end-", definition.end);
     locations_[end].valid_end = true;
     if (!is_claim()) {
@@ -319,14 +323,22 @@ class BodyLowering {
     const StmtId target = model_[what.label].target;
     const Next to{.location = before(target),
                   .then = around.mode == Then::atomic ? (inside_[target.value] ? Then::atomic : Then::free) : around.mode};
+    jump_or_alias(id, to, around);
+  }
+
+  void lower(StmtId id, const Break&, Next /*next*/, const Surroundings& around) {
+    jump_or_alias(id, around.loop_exit, around);
+  }
+
+  // A jump is no step, unless somebody must be able to see that a process is there.
+  void jump_or_alias(StmtId id, Next to, const Surroundings& around) {
     const auto& labels = model_[id].labels;
-    if (std::any_of(labels.begin(), labels.end(), [&](LabelId label) { return has_meaning(model_[label].name); }))
+    if (std::any_of(labels.begin(), labels.end(),
+                    [&](LabelId label) { return has_meaning(model_[label].name) || looked_at_.contains(label.value); }))
       add_step(id, step(id, to), around);
     else
       alias(id, to);
   }
-
-  void lower(StmtId id, const Break&, Next /*next*/, const Surroundings& around) { alias(id, around.loop_exit); }
 
   void lower(StmtId id, const Else&, Next next, const Surroundings& around) {
     Transition transition = step(id, next);
@@ -344,15 +356,8 @@ class BodyLowering {
       return;
     }
     whole_sequence(body, next, inside);
-    pass_through(id, body.front());
-  }
-
-  // A statement that is nothing but its first part. Coming to it is coming there, whatever control one has.
-  void pass_through(StmtId id, StmtId first) {
-    const LocationId from = before(id);
-    const LocationId to = before(first);
-    passes_.emplace_back(from, to);
-    steps_[from] = first_steps({first});
+    // Being before the block is not being before its first statement: a loop there, or a goto, does not come back to it.
+    steps_[before(id)] = first_steps(body);
   }
 
   void lower(StmtId id, const Choice& what, Next next, const Surroundings& around) {
@@ -496,7 +501,9 @@ class BodyLowering {
     else
       inside.escapes.push_back(number);
     statement(what.body, next, inside);
-    pass_through(id, what.body);
+    // Coming to it is coming to its body, whatever control one has.
+    passes_.emplace_back(before(id), before(what.body));
+    steps_[before(id)] = first_steps({what.body});
   }
 
   // Gives numbers to the locations that can be reached, and binds their steps to them.
@@ -599,6 +606,7 @@ class BodyLowering {
   ProcessId process_;
   model::ProcessTypeId type_;
   std::map<std::uint32_t, bool> inside_;        // by StmtId
+  std::set<std::uint32_t> looked_at_;           // labels that expressions elsewhere ask about
   std::map<std::uint32_t, LocationId> before_;  // by StmtId
   std::deque<model::Location> locations_;
   std::deque<FirstSteps> steps_;                           // by location

@@ -1,0 +1,4 @@
+// a send to a channel that nobody has made goes wrong
+chan c;
+byte x;
+active proctype A() { x = 1; c!x; x = 2 }

@@ -1,0 +1,18 @@
+// set_priority, get_priority, _priority, run with a priority
+byte log, p;
+
+proctype Worker(byte n) {
+  log = n;
+  p = get_priority(_pid);
+  _priority = 1;
+  log = n + 10
+}
+
+init {
+  run Worker(1) priority 3;
+  run Worker(2) priority 5;
+  set_priority(1, 7);
+  p = get_priority(1);
+  set_priority(0, _priority + 4);
+  log = 0
+}
