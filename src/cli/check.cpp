@@ -49,7 +49,9 @@ class CheckCommand {
       : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())), json_(out) {}
 
   Exit run() {
-    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
+    ModelOptions asked = options_.model;
+    asked.properties = options_.requirements.properties;
+    std::optional<LoadedModel> model = read_model_or_complain(options_.path, asked);
     if (!model) return Exit::bad_input;
     program_ = &model->program();
     auto requirements = read_requirements(*model, formulas_, options_.requirements);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <system_error>
@@ -34,6 +35,24 @@ constexpr std::array endings = {
 
 std::string overflow_of(const ModelOptions& options, std::string_view otherwise) {
   return options.overflow.empty() ? std::string(otherwise) : options.overflow;
+}
+
+std::vector<std::string> claims_of(const promela::Model& model) {
+  std::vector<std::string> names;
+  for (const promela::Process& process : model.processes)
+    if (process.kind == promela::Process::Kind::never) names.push_back(process.name);
+  return names;
+}
+
+Result<promela::PromelaProgram> read_promela(const std::string& text, const std::string& path, const ModelOptions& options) {
+  Result<promela::Model> model = promela::parse(text, path, {.defines = options.macros});
+  if (!model) return model.errors();
+  const std::vector<std::string> claims = claims_of(*model);
+  const auto claim = std::find_first_of(options.properties.begin(), options.properties.end(), claims.begin(), claims.end());
+  Result<promela::PromelaProgram> program =
+      promela::lower(*std::move(model), {.claim = claim == options.properties.end() ? "" : *claim});
+  if (program) program->program().name = path;
+  return program;
 }
 
 }  // namespace
@@ -68,6 +87,7 @@ LoadedModel::LoadedModel(Program program) : program_(std::make_unique<Program>(s
 LoadedModel::LoadedModel(promela::PromelaProgram program) : promela_(std::move(program)) {
   for (const promela::StatedFormula& formula : promela_->formulas())
     formulas_.push_back({.name = formula.name, .text = formula.text, .atoms = formula.atoms});
+  claims_ = claims_of(promela_->model());
 }
 
 Result<model::ExprId> LoadedModel::read_expression(std::string_view text, std::string label) {
@@ -82,7 +102,7 @@ Result<LoadedModel> read_model(const std::string& path, const ModelOptions& opti
   const auto text = read_text(path);
   if (!text) return text.errors();
   if (language == "promela") {
-    Result<promela::PromelaProgram> read = promela::read_promela(*text, path, {.defines = options.macros});
+    Result<promela::PromelaProgram> read = read_promela(*text, path, options);
     if (!read) return read.errors();
     for (const Diagnostic& warning : read->model().warnings) complain(to_string(warning));
     if (options.overflow == "error") read->program().overflow = Program::Overflow::error;

@@ -19,6 +19,9 @@ namespace lariat::cli {
 struct ModelOptions {
   std::string overflow;             // `error`, `wrap` or `goes-on`; empty: what the language says
   std::vector<std::string> macros;  // NAME or NAME=TEXT, for the preprocessor of Promela
+  // Properties that will be asked about. The first that is a never claim is the one that watches the program; by default it is
+  // the first of the model.
+  std::vector<std::string> properties;
 };
 
 // A formula that a model states of itself.
@@ -38,11 +41,14 @@ class LoadedModel {
   // Adds an expression in the language of the model; diagnostics name `label` where others name a file.
   Result<model::ExprId> read_expression(std::string_view text, std::string label);
   const std::vector<StatedFormula>& formulas() const { return formulas_; }
+  // The names of all its never claims, of which at most one watches the program.
+  const std::vector<std::string>& claims() const { return claims_; }
 
  private:
   std::unique_ptr<model::Program> program_;  // does not move when this does
   std::optional<promela::PromelaProgram> promela_;
   std::vector<StatedFormula> formulas_;
+  std::vector<std::string> claims_;
 };
 
 // The language that a file is written in, by the end of its name; empty if that says nothing. `-` is DVE.

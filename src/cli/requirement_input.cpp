@@ -200,7 +200,9 @@ class RequirementReader {
       }
       names.push_back(program_.observer->name);
     }
-    if (name.empty())
+    if (const auto& claims = model_.claims(); std::find(claims.begin(), claims.end(), name) != claims.end())
+      complain_of("--property", fmt::format("one never claim at a time: ask about '{}' in a call of its own", printable(name)));
+    else if (name.empty())
       complain_of("--property",
                   program_.language == "promela" ? "the model has no never claim" : "the model has no property process");
     else

@@ -261,7 +261,10 @@ void Execution::run(const Effect& effect) {
     case Effect::Kind::set_priority: {
       const Value process = eval(effect.arguments[0]);
       const Value priority = eval(effect.value);
-      if (!fault_ && process >= 0 && static_cast<std::size_t>(process) < memory_.process_count())
+      if (fault_ || process < 0 || static_cast<std::size_t>(process) >= memory_.process_count()) return;
+      if (effect.checked && (priority < 1 || priority > 255))
+        raise(Fault::Kind::bad_priority, effect.source, priority);
+      else
         memory_.set_priority(static_cast<std::size_t>(process), priority);
       return;
     }

@@ -73,7 +73,10 @@ std::vector<Diagnostic> Lowering::run() {
         initialise({v}, false, program_.process_types[types_[i]].on_start);
     }
     if (process.provided) program_.process_types[types_[i]].provided = expression(process.provided);
-    lower_body(*this, {i});
+    if (process.kind == Process::Kind::never)
+      lower_claim(*this, {i});
+    else
+      lower_body(*this, {i});
   }
   if (program_.processes.size() > model::max_processes)
     error(model_.processes.empty() ? Place{} : model_.processes.front().place, "more than 255 processes at the beginning");

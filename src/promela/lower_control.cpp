@@ -3,7 +3,8 @@
 //
 //   one step           assignment, condition, send, receive, assert, printf, run, else, a declaration that sets a variable
 //   no step            braces, labels, if and do themselves, goto and break behind another statement
-//   a step after all   goto and break as the first statement of an option or a block, and those with a label that has a meaning (end...) or
+//   a step after all   goto and break as the first statement of an option or a block, and those with a label that has a meaning
+//   (end...) or
 //                      that is looked at from elsewhere (P@label)
 //
 // A place between steps is a location: that before a statement. The first steps of a statement can be taken from the location
@@ -37,6 +38,12 @@ struct FirstStep {
   std::vector<std::uint32_t> escapes;  // that it gives way to: outermost first
 };
 using FirstSteps = std::vector<FirstStep>;
+
+// What can interrupt a statement.
+struct Escape {
+  FirstSteps steps = {};
+  LocationId jump = model::none;  // before a goto or break that is all of it
+};
 
 // What surrounds a statement.
 struct Surroundings {
@@ -77,11 +84,11 @@ class BodyLowering {
       if (remote.process == process_ && remote.label) looked_at_.insert(remote.label.value);
     const LocationId end = new_location("-end-", definition.end);
     locations_[end].valid_end = true;
-    if (!is_claim()) {
-      Transition dies{.target = end, .position = lowering_.source(definition.end), .text = "-end-"};
-      dies.effects.push_back({.kind = model::Effect::Kind::end, .source = dies.position});
-      steps_[end].push_back({.transition = std::move(dies), .escapes = {}});
-    }
+    // A process dies there. A claim that comes to its end has found what must not be, whatever happens afterwards.
+    Transition last{.target = end, .position = lowering_.source(definition.end), .text = "-end-"};
+    if (!is_claim()) last.effects.push_back({.kind = model::Effect::Kind::end, .source = last.position});
+    steps_[end].push_back({.transition = std::move(last), .escapes = {}});
+    end_ = end;
     const LocationId first = sequence(definition.body, {.location = end}, {});
     finish(first, end);
   }
@@ -174,17 +181,13 @@ class BodyLowering {
     const LocationId location = before(first);
     if (std::holds_alternative<Goto>(model_[first].what) || std::holds_alternative<Break>(model_[first].what)) {
       if (!steps_[location].empty()) return steps_[location];
-      return {jump(first, aliases_[location])};
+      return {jump(first, location)};
     }
     return steps_[location];
   }
 
-  FirstStep jump(StmtId id, Next to) {
-    return {.transition = {.target = to.location,
-                           .then = to.then,
-                           .position = lowering_.source(model_[id].place),
-                           .text = to_text(model_, id)},
-            .escapes = {}};
+  FirstStep jump(StmtId id, LocationId from) {
+    return {.transition = step(id, aliases_[from]), .escapes = jump_escapes_[from]};
   }
 
   Transition step(StmtId id, Next next) {
@@ -285,6 +288,15 @@ class BodyLowering {
   }
 
   void lower(StmtId id, const Assertion& what, Next next, const Surroundings& around) {
+    if (is_claim()) {  // it is broken if the assertion is
+      Transition passes = step(id, next);
+      passes.guard = lowering_.expression(what.value);
+      Transition fails = step(id, {.location = end_});
+      fails.guard = lowering_.program().unary(model::Op::logical_not, passes.guard);
+      add_step(id, std::move(passes), around);
+      add_step(id, std::move(fails), around);
+      return;
+    }
     Transition transition = step(id, next);
     transition.effects.push_back({.kind = model::Effect::Kind::check,
                                   .value = lowering_.expression(what.value),
@@ -315,7 +327,8 @@ class BodyLowering {
     transition.effects.push_back({.kind = model::Effect::Kind::set_priority,
                                   .value = lowering_.expression(what.priority),
                                   .arguments = {lowering_.expression(what.process)},
-                                  .source = lowering_.source(model_[id].place)});
+                                  .source = lowering_.source(model_[id].place),
+                                  .checked = true});
     add_step(id, std::move(transition), around);
   }
 
@@ -336,8 +349,10 @@ class BodyLowering {
     if (std::any_of(labels.begin(), labels.end(),
                     [&](LabelId label) { return has_meaning(model_[label].name) || looked_at_.contains(label.value); }))
       add_step(id, step(id, to), around);
-    else
+    else {
       alias(id, to);
+      jump_escapes_[before(id)] = around.escapes;
+    }
   }
 
   void lower(StmtId id, const Else&, Next next, const Surroundings& around) {
@@ -491,19 +506,29 @@ class BodyLowering {
     steps_[more].push_back(assign(program.binary(model::Op::add, program.read(place), program.constant(1)), again));
   }
 
+  // The first statement of a plain block, otherwise the statement itself.
+  StmtId unwrapped(StmtId id) const {
+    const auto* const block = std::get_if<Block>(&model_[id].what);
+    if (block == nullptr || block->kind != Block::Kind::plain) return id;
+    const Sequence body = counting(block->body, false);
+    return body.empty() ? id : body.front();
+  }
+
   void lower(StmtId id, const Unless& what, Next next, const Surroundings& around) {
     statement(what.escape, next, around);
     const auto number = static_cast<std::uint32_t>(escapes_.size());
-    escapes_.push_back(first_steps({what.escape}));
+    const LocationId escape = before(unwrapped(what.escape));
+    escapes_.push_back(aliases_[escape].location != model::none ? Escape{.steps = {}, .jump = escape}
+                                                                : Escape{.steps = first_steps({what.escape})});
     Surroundings inside = around;
     if (lowering_.options().inner_escapes_first)
       inside.escapes.insert(inside.escapes.begin(), number);
     else
       inside.escapes.push_back(number);
     statement(what.body, next, inside);
-    // Coming to it is coming to its body, whatever control one has.
-    passes_.emplace_back(before(id), before(what.body));
     steps_[before(id)] = first_steps({what.body});
+    // Coming to it is coming to its body, whatever control one has; with a label, there is a block around all of it.
+    if (model_[id].labels.empty()) passes_.emplace_back(before(id), before(unwrapped(what.body)));
   }
 
   // Gives numbers to the locations that can be reached, and binds their steps to them.
@@ -551,11 +576,16 @@ class BodyLowering {
       for (const std::uint32_t escape : step.escapes) {
         auto& transitions = bound[escape];
         if (transitions.empty())
-          for (const FirstStep& out : escapes_[escape]) transitions.push_back(add(out, unless));
+          for (const FirstStep& out : steps_of(escapes_[escape])) transitions.push_back(add(out, unless));
         unless.insert(unless.end(), transitions.begin(), transitions.end());
       }
       add(step, unless);
     }
+  }
+
+  // An escape that is a jump has the steps of where it leads.
+  const FirstSteps& steps_of(const Escape& escape) const {
+    return escape.jump == model::none ? escape.steps : steps_[resolved({.location = escape.jump}).location];
   }
 
   // What labels mean for the locations, and where labels are.
@@ -605,15 +635,17 @@ class BodyLowering {
   const Model& model_;
   ProcessId process_;
   model::ProcessTypeId type_;
+  LocationId end_ = model::none;
   std::map<std::uint32_t, bool> inside_;        // by StmtId
   std::set<std::uint32_t> looked_at_;           // labels that expressions elsewhere ask about
   std::map<std::uint32_t, LocationId> before_;  // by StmtId
   std::deque<model::Location> locations_;
-  std::deque<FirstSteps> steps_;                           // by location
-  std::deque<Next> aliases_;                               // by location: another name for this, with this control
-  std::vector<std::pair<LocationId, LocationId>> passes_;  // another name, with whatever control one comes with
+  std::deque<FirstSteps> steps_;                                   // by location
+  std::map<LocationId, std::vector<std::uint32_t>> jump_escapes_;  // of jumps that may become steps
+  std::deque<Next> aliases_;                                       // by location: another name for this, with this control
+  std::vector<std::pair<LocationId, LocationId>> passes_;          // another name, with whatever control one comes with
   std::vector<LocationId> pass_of_;
-  std::vector<FirstSteps> escapes_;
+  std::vector<Escape> escapes_;
 };
 
 }  // namespace

@@ -106,4 +106,7 @@ class Lowering {
 // lower_control.cpp: the locations and transitions of a process.
 void lower_body(Lowering& lowering, ProcessId process);
 
+// lower_claims.cpp: the same of a never claim.
+void lower_claim(Lowering& lowering, ProcessId process);
+
 }  // namespace lariat::promela

@@ -39,7 +39,8 @@ def compare(path, options):
     def ask(plain):
         theirs = spin.ask_spin(plain, cc=spin.compiler(options.fast), timeout=options.timeout, depth=options.depth, defines=defines,
                                cycles=options.cycles)
-        ours = spin.ask_lariat(plain, timeout=options.timeout, max_states=options.max_states, defines=defines)
+        ours = spin.ask_lariat(plain, timeout=options.timeout, max_states=options.max_states, defines=defines,
+                               claims=theirs.claims)
         return theirs, ours, list(spin.differences(theirs, ours))
 
     if path.suffix != ".gz":

@@ -1,6 +1,6 @@
 // polls, also negated and in compound expressions, without effect
-chan q = [2] of { mtype, byte };
 mtype = { yes, no };
+chan q = [2] of { mtype, byte };
 byte n;
 
 active proctype A() {
@@ -10,5 +10,5 @@ active proctype A() {
   :: n == 2 && !q??[no, _] -> break
   od;
   q!yes, 5;
-  assert(q?[yes, 5] && !q?[yes, 4] && q?[eval(yes), n + 3])
+  assert(q?[yes, 5] && !q?[yes, 4] && q?[eval(yes), eval(n + 3)])
 }
