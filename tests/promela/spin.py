@@ -218,7 +218,8 @@ def differences(spin, ours):
     if not spin.accepted:
         return
     if ours.message:
-        yield f"lariat: {ours.message}"
+        if not spin.message or spin.faults:
+            yield f"lariat: {ours.message}"
         return
 
     def differs(what, theirs, mine):
