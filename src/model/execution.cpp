@@ -300,27 +300,46 @@ void Execution::finish_step(std::uint32_t control, const Transition* last) {
   last = go_on_at_once(control, last);
   if (!fault_ && last->then == Transition::Then::atomic) {
     note_last_process();
-    pending_.push_back({.state = State(memory_.state().begin(), memory_.state().end()),
-                        .actions = actions_,
-                        .output = output_,
-                        .assertion = assertion_,
-                        .control = control});
-  } else {
-    emit();
+    const auto added = static_cast<std::ptrdiff_t>(prefix_);
+    const auto printed = static_cast<std::ptrdiff_t>(prefix_output_);
+    Pending pending{.state = State(memory_.state().begin(), memory_.state().end()),
+                    .actions_before = prefix_,
+                    .actions = {actions_.begin() + added, actions_.end()},
+                    .output_before = prefix_output_,
+                    .output = {output_.begin() + printed, output_.end()},
+                    .assertion = assertion_,
+                    .control = control,
+                    .landmark = prefix_ == 0 ? Landmark{} : landmark_};
+    if (goes_in_circle(pending.landmark, actions_.size()))
+      raise(Fault::Kind::endless, type_of(control).locations[memory_.location(control)].source);
+    else
+      pending_.push_back(std::move(pending));
   }
+  if (fault_ || last->then != Transition::Then::atomic) emit();
   memory_.load(source_);
   fault_ = {};
 }
 
+// Whether the state at hand was met before, so many steps ago or less. Not at once, but before the way is a few times as long
+// as it must be to see it.
+bool Execution::goes_in_circle(Landmark& landmark, std::size_t steps) const {
+  if (steps < 16) return false;
+  const StateView state = memory_.state();
+  if (landmark.steps != 0 && std::equal(state.begin(), state.end(), landmark.state.begin(), landmark.state.end())) return true;
+  if (steps >= 2 * landmark.steps) landmark = {.state = State(state.begin(), state.end()), .steps = steps};
+  return false;
+}
+
 // Goes on inside a d_step: always with the first transition that can be taken.
 const Transition* Execution::go_on_at_once(std::uint32_t process, const Transition* last) {
+  Landmark landmark;
   for (std::size_t steps = 0; !fault_ && last->then == Transition::Then::at_once; ++steps) {
     const ProcessType& type = type_of(process);
     const Location& location = type.locations[memory_.location(process)];
     const auto next =
         std::find_if(location.out.begin(), location.out.end(), [&](TransitionId id) { return can_take(process, id); });
-    if (next == location.out.end() || steps == max_inner_steps) {
-      raise(steps == max_inner_steps ? Fault::Kind::endless : Fault::Kind::blocked, location.source);
+    if (next == location.out.end() || steps == max_inner_steps || goes_in_circle(landmark, steps)) {
+      raise(next == location.out.end() ? Fault::Kind::blocked : Fault::Kind::endless, location.source);
       return last;
     }
     last = &type.transitions[*next];
@@ -342,8 +361,11 @@ void Execution::expand_pending() {
     pending_.pop_back();
     const std::size_t waiting = pending_.size();
     source_ = std::move(pending.state);
-    actions_ = std::move(pending.actions);
-    output_ = std::move(pending.output);
+    actions_.resize(pending.actions_before);
+    actions_.insert(actions_.end(), pending.actions.begin(), pending.actions.end());
+    output_.resize(pending.output_before);
+    output_.insert(output_.end(), pending.output.begin(), pending.output.end());
+    landmark_ = std::move(pending.landmark);
     prefix_ = actions_.size();
     prefix_output_ = output_.size();
     prefix_assertion_ = assertion_ = pending.assertion;

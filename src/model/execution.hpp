@@ -62,12 +62,24 @@ class Execution {
   };
 
   // Inside an atomic sequence: a state that is not one of the system's, with the process that may go on alone.
+  // A state on the way, with which later ones are compared, and how many steps led there. It is taken anew whenever the way has
+  // become twice as long, so that a way that goes in a circle meets it.
+  struct Landmark {
+    State state;
+    std::size_t steps = 0;
+  };
+
+  // A state inside of an atomic sequence. What waits is taken from the end, hence what led to the state before is still in
+  // actions_ and output_; only what was added is kept.
   struct Pending {
     State state;
+    std::size_t actions_before = 0;
     std::vector<Action> actions;
+    std::size_t output_before = 0;
     std::vector<Printed> output;
     Fault assertion;
     std::uint32_t control = 0;
+    Landmark landmark;
   };
 
   // evaluation.cpp
@@ -124,6 +136,7 @@ class Execution {
   void run(const Effect& effect);
   void start(const Effect& effect);
   void note_last_process();
+  bool goes_in_circle(Landmark& landmark, std::size_t steps) const;
   void finish_step(std::uint32_t control, const Transition* last);
   bool escapes(std::uint32_t process, const Transition& transition);
   const Transition* go_on_at_once(std::uint32_t process, const Transition* last);
@@ -164,6 +177,7 @@ class Execution {
   std::size_t prefix_ = 0;       // so many of them led to source_
   Fault assertion_;              // that failed on the way
   Fault prefix_assertion_;
+  Landmark landmark_;
   std::vector<Printed> output_;
   std::size_t prefix_output_ = 0;
   bool keeps_output_ = false;
