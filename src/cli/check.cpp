@@ -225,7 +225,8 @@ class CheckCommand {
                         .utf8 = terminal_.utf8,
                         .width = terminal_.width,
                         .show_automaton = options_.show_automaton,
-                        .show_state = options_.show_state});
+                        .show_state = options_.show_state,
+                        .longest_step = options_.common.full ? std::size_t(-1) : check::RunTextOptions{}.longest_step});
       if (finding.fault && (finding.run->steps.empty() || !finding.run->steps.back().fault))
         out_ << fmt::format("{}: {}\n", check::source_text(*program_, finding.fault.source),
                             describe(*program_, finding.fault));
