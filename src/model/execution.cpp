@@ -266,7 +266,10 @@ void Execution::run(const Effect& effect) {
     case Effect::Kind::set_priority: {
       const Value process = eval(effect.arguments[0]);
       const Value priority = eval(effect.value);
-      if (!fault_ && process >= 0 && static_cast<std::size_t>(process) < memory_.process_count())
+      if (fault_ || process < 0 || static_cast<std::size_t>(process) >= memory_.process_count()) return;
+      if (effect.checked && (priority < 1 || priority > 255))
+        raise(Fault::Kind::bad_priority, effect.source, priority);
+      else
         memory_.set_priority(static_cast<std::size_t>(process), priority);
       return;
     }
@@ -304,6 +307,7 @@ void Execution::start(const Effect& effect) {
 void Execution::finish_step(std::uint32_t control, const Transition* last) {
   last = go_on_at_once(control, last);
   if (!fault_ && last->then == Transition::Then::atomic) {
+    note_last_process();
     std::uint32_t trail = prefix_;
     for (const Action& action : actions_) {
       trail_.push_back({.action = action, .before = trail, .count = trail == none ? 1 : trail_[trail].count + 1});
@@ -406,15 +410,19 @@ void Execution::expand_pending() {
   memory_.load(source_);
 }
 
+// The variable for it is set by each step of an atomic sequence, and by a d_step as a whole.
+void Execution::note_last_process() {
+  if (program_.last_process == none || actions_.empty()) return;
+  const Variable& last = program_.globals[program_.last_process];
+  memory_.set(layout_.global(program_.last_process), last.type, static_cast<Value>(actions_.back().process));
+}
+
 void Execution::emit() {
   const Fault fault = fault_ ? fault_ : assertion_;
-  if (fault_) {
+  if (fault_)
     memory_.set_error();
-  } else if (program_.last_process != none && action_count() > 0) {
-    const Variable& last = program_.globals[program_.last_process];
-    const Action& action = actions_.empty() ? trail_[prefix_].action : actions_.back();
-    memory_.set(layout_.global(program_.last_process), last.type, static_cast<Value>(action.process));
-  }
+  else
+    note_last_process();
   out_->append(memory_.state(), all_actions(), fault);
   if (keeps_output_) outputs_.push_back(output_);
 }
