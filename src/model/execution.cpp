@@ -17,8 +17,9 @@
 namespace lariat::model {
 namespace {
 
-constexpr std::size_t max_unmerged = 4096;      // steps inside one atomic sequence before equal states in it are merged
-constexpr std::uint32_t shown_of_endless = 50;  // actions of a sequence that never ends
+constexpr std::uint32_t max_atomic_steps = 100'000;  // a sequence longer than that is taken to be endless
+constexpr std::size_t max_unmerged = 4096;           // steps inside one atomic sequence before equal states in it are merged
+constexpr std::uint32_t shown_of_endless = 50;       // actions of a sequence that never ends
 constexpr unsigned max_testing_depth = 8;
 constexpr std::size_t max_inner_steps = 10'000'000;
 
@@ -371,16 +372,18 @@ void Execution::expand_pending() {
       inner.clear();
     }
     // A loop inside leads round and round, and branches multiply.
-    bool is_endless = false;
-    if (++followed > max_unmerged) {
+    bool is_endless = trail_[pending.trail].count > max_atomic_steps;
+    if (++followed > max_unmerged && !is_endless) {
       std::string key(pending.state.begin(), pending.state.end());
       key += static_cast<char>(pending.control);
       if (!inner.insert(std::move(key)).second) {
         if (waiting > roots || out_->size() > ends) continue;
         is_endless = true;
-        while (trail_[pending.trail].count > shown_of_endless) pending.trail = trail_[pending.trail].before;
-        pending.output.clear();
       }
+    }
+    if (is_endless) {
+      while (trail_[pending.trail].count > shown_of_endless) pending.trail = trail_[pending.trail].before;
+      pending.output.clear();
     }
     source_ = std::move(pending.state);
     actions_.clear();
