@@ -140,10 +140,10 @@ bool Execution::may_move(std::uint32_t process) {
   return true;
 }
 
-bool Execution::expand_process(std::uint32_t process) {
+bool Execution::expand_process(std::uint32_t process, bool asks_provided) {
   if (!at_known_location(process)) return false;
   const ProcessType& type = type_of(process);
-  if (type.provided != none && evaluate(type.provided, process) == 0 && !fault_) return false;
+  if (asks_provided && type.provided != none && evaluate(type.provided, process) == 0 && !fault_) return false;
   fault_ = {};
   bool taken = false;
   for (const TransitionId id : type.locations[memory_.location(process)].out) {
@@ -157,10 +157,10 @@ bool Execution::expand_process(std::uint32_t process) {
   return taken;
 }
 
-bool Execution::can_step(std::uint32_t process) {
+bool Execution::can_step(std::uint32_t process, bool asks_provided) {
   const bool testing = std::exchange(only_testing_, true);
   const Fault fault = std::exchange(fault_, Fault{});
-  const bool result = expand_process(process);
+  const bool result = expand_process(process, asks_provided);
   only_testing_ = testing;
   fault_ = fault;
   return result;
@@ -296,6 +296,10 @@ void Execution::start(const Effect& effect) {
 // that the step began in.
 void Execution::finish_step(std::uint32_t control, const Transition* last) {
   last = go_on_at_once(control, last);
+  if (program_.last_process != none && !fault_) {
+    const Variable& variable = program_.globals[program_.last_process];
+    memory_.set(layout_.global(program_.last_process), variable.type, static_cast<Value>(actions_.back().process));
+  }
   if (!fault_ && last->then == Transition::Then::atomic) {
     pending_.push_back({.state = State(memory_.state().begin(), memory_.state().end()),
                         .actions = actions_,
@@ -366,7 +370,7 @@ void Execution::expand_pending() {
       earlier_ = source_;
       earlier_steps_ = prefix_;
     }
-    if (!expand_process(pending.control)) {
+    if (!may_move(pending.control) || !expand_process(pending.control)) {
       begin_step();
       emit();  // it blocks: others may go on
     }
@@ -385,12 +389,7 @@ void Execution::expand_pending() {
 
 void Execution::emit() {
   const Fault fault = fault_ ? fault_ : assertion_;
-  if (fault_) {
-    memory_.set_error();
-  } else if (program_.last_process != none && !actions_.empty()) {
-    const Variable& last = program_.globals[program_.last_process];
-    memory_.set(layout_.global(program_.last_process), last.type, static_cast<Value>(actions_.back().process));
-  }
+  if (fault_) memory_.set_error();
   out_->append(memory_.state(), actions_, fault);
   if (keeps_output_) outputs_.push_back(output_);
 }

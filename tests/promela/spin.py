@@ -17,8 +17,8 @@ import tempfile
 ROOT = pathlib.Path(os.environ.get("LARIAT_SOURCE_DIR") or pathlib.Path(__file__).resolve().parents[2])
 PROGRAM = os.environ.get("LARIAT_PROGRAM") or str(ROOT / "build" / "release" / "bin" / "lariat")
 VERSION = "6.5.2"
-MAX_STATES = 20_000
-SECONDS = 5
+MAX_STATES = 10_000
+SECONDS = 3
 
 # What Spin's verifier says that is the model's fault, beside assertions and end states. Behind it, it goes on in its own way.
 FAULTS = {
@@ -107,7 +107,7 @@ def verify(folder, flags, options):
     done = run([*compiler(), *flags, "-DMEMLIM=900", "-o", "pan", "pan.c"], folder)
     if done.returncode != 0:
         raise Skip("Spin's verifier does not compile")
-    for depth in (20_000, 300_000):
+    for depth in (20_000, 200_000):
         done = run(["./pan", *options, "-n", "-w14", f"-m{depth}"], folder)
         if "max search depth too small" not in done.stdout:
             break
@@ -189,6 +189,8 @@ def compare_graphs(folder):
     accepted = run(["spin", "-Pcat", "-a", "-o1", "-o2", "-o3", "m.pml"], folder)
     if accepted.returncode != 0 or not (folder / "pan.c").exists():
         raise Skip("Spin refuses it" if code == 2 else "only Spin refuses it")
+    if explored is None and "a goto leads to a goto for ever" in text:
+        raise Skip("a goto that leads to itself, which Spin accepts if another process asks for it")
     if explored is None:
         raise Differs("refused", "accepted", text)
     if not explored["complete"]:
@@ -227,6 +229,8 @@ def compare_properties(folder):
     _, checked, text = ask_lariat(folder, "check")
     if checked is None:
         raise Differs("check refuses", "", text)
+    if checked["properties"][0]["kind"] not in ("ltl", "property"):
+        return
     ours = verdicts({"properties": checked["properties"][:1]})
     output = verify(folder, ["-DNOREDUCE"], ["-a", "-c0"])
     theirs = complaints(output)

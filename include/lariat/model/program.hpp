@@ -82,7 +82,7 @@ enum class Op : std::uint8_t {
                   // location_sets[index]
   own_number,     // the number of the process that evaluates this
   process_count,  // how many processes there are
-  is_enabled,     // 1 if process number a has a step; 0 inside three other such questions
+  is_enabled,     // 1 if process number a has a step, whatever `provided` says; 0 inside three other such questions
   location_of,    // the location of process number a, as a number
   priority_of,    // of process number a
   // Channels; a is the number of one.
