@@ -71,13 +71,15 @@ class Generator:
             self.features["rendezvous"] = False
         if self["run"] or self["init"] or not self["active"]:  # of a process of another type, Spin reads what it finds
             self.features["remote"] = False
-        if claims:
-            self.features["accept"] = False
+        if claims:  # what an assertion says is no answer about the property; the others are not compared with properties
+            for name in ("accept", "assert", "priority"):
+                self.features[name] = False
         self.types = BASIC + (WIDE if self["wide"] else [])
         self.constants = []        # of mtype
         self.typedefs = {}         # name: fields
         self.signatures = []       # of channels: lists of types
         self.globals = []
+        self.hidden = []           # globals that are written only: what is read of them depends on the order of the search
         self.inlines = []          # (name, parameters, whether it may stand in a d_step)
         self.proctypes = {}        # name: parameters
         self.locals = {}           # proctype: variables at its top
@@ -108,7 +110,7 @@ class Generator:
             return "pid"
         return self.pick(self.types)
 
-    def declare(self, prefix, scope, is_global=False):
+    def declare(self, prefix, scope):
         """A declaration of a variable that is no channel, and the variable."""
         name = self.fresh(prefix)
         if self.typedefs and self.chance(0.25):
@@ -117,11 +119,9 @@ class Generator:
         type_name = self.scalar_type()
         has_size = self["array"] and type_name != "unsigned" and self.chance(0.3)
         variable = Variable(name, type_name, size=self.pick([1, 2, 2, 3]) if has_size else 0)
-        return plain(*self.declarator(variable, scope, is_global and self["hidden"] and self.chance(0.3))), variable
+        return plain(*self.declarator(variable, scope)), variable
 
-    def declarator(self, variable, scope, hidden=False):
-        if hidden and variable.type not in ("bit", "bool", "unsigned"):
-            yield "hidden "
+    def declarator(self, variable, scope):
         if variable.type == "unsigned":
             yield f"unsigned {variable.name}"
             yield plain(" : ", self.pick(["1", "2", "3", "5"]))
@@ -289,6 +289,8 @@ class Generator:
         target, kind = self.reference(scope, written=True)
         if target is None:
             return statement("skip")
+        if self.hidden and self.chance(0.2):
+            return statement(self.pick(self.hidden), " = ", self.value(scope, 1))
         if self["growth"] and self.chance(0.25):
             return statement(target, self.pick(["++", "++", "--"]))
         if self.chance(0.5):
@@ -547,7 +549,10 @@ class Generator:
         escape = "d_step { " if self["d_step"] and self.chance(0.1) else opening if self.chance(0.3) else "{ "
         body = self.body(inside.inside(atomic=scope.atomic or opening != "{ "))
         last = inside.inside(atomic=escape != "{ ", d_step=escape == "d_step { ")
-        guard = self.weighted([(self.condition, 3), (self.receive, 2), (self.send, 2), (self.statement, 1)])(last)
+        # Where several escapes meet, an offer that nobody takes makes Spin forget that another one was possible.
+        lonely = scope.depth == 0 and not scope.plain and "unless" not in str(body) and not self.inlines
+        guard = self.weighted([(self.condition, 3), (self.receive, 2), (self.send if lonely else self.buffered, 2),
+                               (self.buffered, 1)])(last)
         rest = self.statements(last, self.pick([0, 0, 1, 2]))
         return statement(opening, body, " } unless ", escape, List([guard, *rest], self.separator(), 1), " }")
 
@@ -710,9 +715,12 @@ class Generator:
             if self.chance(0.4):
                 self.signatures.append(self.signature())
         for _ in range(self.random.randint(1, 4)):
-            declaration, variable = self.declare("g", None, is_global=True)
+            declaration, variable = self.declare("g", None)
             self.globals.append(variable)
             units.append(plain(declaration, ";"))
+        if self["hidden"]:
+            self.hidden.append(self.fresh("h"))
+            units.append(plain(f"hidden {self.pick(['byte', 'short', 'int'])} {self.hidden[0]};"))
         for signature in self.signatures:
             for type_name in signature:
                 if type_name in self.typedefs:

@@ -90,7 +90,8 @@ enum class Op : std::uint8_t {
   is_empty,
   is_full,
   bounded,      // a, which must be at least 0 and less than value: an index into part of an array
-  can_receive,  // 1 if communication `index` (a receive) would succeed now
+  can_receive,  // 1 if communication `index` (a receive) would succeed now; of one from anywhere: which message it takes, from
+                // 1
   // The system as a whole.
   timeout,     // 1 if no process has a step otherwise
   nonprogress  // 1 if no process is at a location marked progress
