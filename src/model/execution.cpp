@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <string>
+#include <unordered_set>
 #include <utility>
 
 #include "model/output.hpp"
@@ -15,8 +17,8 @@
 namespace lariat::model {
 namespace {
 
-constexpr std::size_t max_atomic_steps = 100'000;  // a sequence longer than that is taken to be endless
-constexpr std::size_t first_atomic_check = 32;     // half the length from which on a sequence is looked at
+constexpr std::size_t max_unmerged = 4096;      // steps inside one atomic sequence before equal states in it are merged
+constexpr std::uint32_t shown_of_endless = 50;  // actions of a sequence that never ends
 constexpr unsigned max_testing_depth = 8;
 constexpr std::size_t max_inner_steps = 10'000'000;
 
@@ -91,7 +93,8 @@ void Execution::begin_expansion(StateView s, Successors& out) {
   only_testing_ = false;
   source_.assign(s.begin(), s.end());
   actions_.clear();
-  prefix_ = 0;
+  trail_.clear();
+  prefix_ = none;
   prefix_assertion_ = {};
   output_.clear();
   prefix_output_ = 0;
@@ -208,7 +211,7 @@ bool Execution::escapes(std::uint32_t process, const Transition& transition) {
 }
 
 void Execution::begin_step() {
-  actions_.resize(prefix_);
+  actions_.clear();
   output_.resize(prefix_output_);
   assertion_ = prefix_assertion_;
 }
@@ -244,7 +247,7 @@ void Execution::run(const Effect& effect) {
         std::vector<Value> values;
         for (const ExprId argument : effect.arguments) values.push_back(eval(argument));
         output_.push_back(
-            {.action = static_cast<std::uint32_t>(actions_.size() - 1), .text = format_output(program_, effect.text, values)});
+            {.action = action_count() - 1, .process = self_, .text = format_output(program_, effect.text, values)});
       }
       return;
     case Effect::Kind::start:
@@ -257,6 +260,7 @@ void Execution::run(const Effect& effect) {
         assign(effect.place, memory_.make_channel(effect.type));
       return;
     case Effect::Kind::end:
+      if (keeps_output_) output_.push_back({.kind = Event::Kind::end, .action = action_count() - 1, .process = self_});
       memory_.end_youngest();
       return;
     case Effect::Kind::set_priority: {
@@ -279,6 +283,9 @@ void Execution::start(const Effect& effect) {
     return;
   }
   const auto process = static_cast<std::uint32_t>(memory_.start(effect.type));
+  if (keeps_output_)
+    output_.push_back(
+        {.kind = Event::Kind::start, .action = action_count() - 1, .process = self_, .other = process, .type = effect.type});
   const ProcessType& type = program_.process_types[effect.type];
   if (effect.value != none && program_.uses_priorities) memory_.set_priority(process, priority);
   const Layout::ProcessShape& shape = layout_.shape(effect.type);
@@ -301,13 +308,16 @@ void Execution::finish_step(std::uint32_t control, const Transition* last) {
     memory_.set(layout_.global(program_.last_process), variable.type, static_cast<Value>(actions_.back().process));
   }
   if (!fault_ && last->then == Transition::Then::atomic) {
+    std::uint32_t trail = prefix_;
+    for (const Action& action : actions_) {
+      trail_.push_back({.action = action, .before = trail, .count = trail == none ? 1 : trail_[trail].count + 1});
+      trail = static_cast<std::uint32_t>(trail_.size() - 1);
+    }
     pending_.push_back({.state = State(memory_.state().begin(), memory_.state().end()),
-                        .actions = actions_,
+                        .trail = trail,
                         .output = output_,
                         .assertion = assertion_,
-                        .control = control,
-                        .earlier = prefix_ == 0 ? State{} : earlier_,
-                        .earlier_steps = prefix_ == 0 ? first_atomic_check : earlier_steps_});
+                        .control = control});
   } else {
     emit();
   }
@@ -345,32 +355,44 @@ void Execution::expand_pending() {
   if (pending_.empty()) return;
   const State outer = source_;
   const bool committed_only = std::exchange(committed_only_, false);
+  // The steps that entered an atomic sequence are the first ones here, and each is followed to all its ends before the next.
+  std::size_t roots = pending_.size();
+  std::size_t followed = 0;               // from this root
+  std::size_t ends = 0;                   // of roots before it
+  std::unordered_set<std::string> inner;  // states inside that have been met
   while (!pending_.empty()) {
     Pending pending = std::move(pending_.back());
     pending_.pop_back();
     const std::size_t waiting = pending_.size();
+    if (waiting < roots) {
+      roots = waiting;
+      followed = 0;
+      ends = out_->size();
+      inner.clear();
+    }
+    // A loop inside leads round and round, and branches multiply.
+    bool is_endless = false;
+    if (++followed > max_unmerged) {
+      std::string key(pending.state.begin(), pending.state.end());
+      key += static_cast<char>(pending.control);
+      if (!inner.insert(std::move(key)).second) {
+        if (waiting > roots || out_->size() > ends) continue;
+        is_endless = true;
+        while (trail_[pending.trail].count > shown_of_endless) pending.trail = trail_[pending.trail].before;
+        pending.output.clear();
+      }
+    }
     source_ = std::move(pending.state);
-    actions_ = std::move(pending.actions);
+    actions_.clear();
     output_ = std::move(pending.output);
-    prefix_ = actions_.size();
+    prefix_ = pending.trail;
     prefix_output_ = output_.size();
     prefix_assertion_ = assertion_ = pending.assertion;
     memory_.load(source_);
-    // A state that comes again comes for ever. It is compared with one on the way here, a later one each time the sequence has
-    // become twice as long.
-    if (prefix_ > max_atomic_steps || (!pending.earlier.empty() && pending.earlier == source_)) {
+    if (is_endless) {
       raise(Fault::Kind::endless, type_of(pending.control).locations[memory_.location(pending.control)].source);
       emit();
-      pending_.clear();
-      break;
-    }
-    earlier_ = std::move(pending.earlier);
-    earlier_steps_ = pending.earlier_steps;
-    if (prefix_ >= 2 * earlier_steps_) {
-      earlier_ = source_;
-      earlier_steps_ = prefix_;
-    }
-    if (!may_move(pending.control) || !expand_process(pending.control)) {
+    } else if (!may_move(pending.control) || !expand_process(pending.control)) {
       begin_step();
       emit();  // it blocks: others may go on
     }
@@ -381,7 +403,8 @@ void Execution::expand_pending() {
   source_ = outer;
   actions_.clear();
   output_.clear();
-  prefix_ = prefix_output_ = 0;
+  prefix_ = none;
+  prefix_output_ = 0;
   prefix_assertion_ = {};
   committed_only_ = committed_only;
   memory_.load(source_);
@@ -390,8 +413,18 @@ void Execution::expand_pending() {
 void Execution::emit() {
   const Fault fault = fault_ ? fault_ : assertion_;
   if (fault_) memory_.set_error();
-  out_->append(memory_.state(), actions_, fault);
+  out_->append(memory_.state(), all_actions(), fault);
   if (keeps_output_) outputs_.push_back(output_);
+}
+
+// The actions since the state that is expanded.
+std::span<const Action> Execution::all_actions() {
+  if (prefix_ == none) return actions_;
+  all_actions_.resize(trail_[prefix_].count);
+  for (std::uint32_t link = prefix_; link != none; link = trail_[link].before)
+    all_actions_[trail_[link].count - 1] = trail_[link].action;
+  all_actions_.insert(all_actions_.end(), actions_.begin(), actions_.end());
+  return all_actions_;
 }
 
 // The transition of the process goes wrong before it does anything.
@@ -416,7 +449,7 @@ Fault Execution::move_observer(TransitionId id) {
   return fault ? fault : assertion_;
 }
 
-std::vector<Printed> Execution::printed(StateView s, std::span<const Action> actions) {
+std::vector<Event> Execution::events(StateView s, std::span<const Action> actions) {
   Successors out;
   keeps_output_ = true;
   successors(s, out);

@@ -20,7 +20,10 @@ class Execution {
   Execution& operator=(const Execution&) = delete;
 
   const Program& program() const { return program_; }
+  const InterpreterOptions& options() const { return options_; }
   const Layout& layout() const { return layout_; }
+  // Only if the program has a trace.
+  LocationId trace_location() const;
   Memory& memory() { return memory_; }
 
   void load(StateView s);  // what follows speaks of s
@@ -33,7 +36,7 @@ class Execution {
   // In the state at hand; needs no timeout.
   bool can_step(std::uint32_t process, bool asks_provided = true);
   Fault move_observer(TransitionId transition);
-  std::vector<Printed> printed(StateView s, std::span<const Action> actions);
+  std::vector<Event> events(StateView s, std::span<const Action> actions);
 
   // evaluation.cpp: expressions in the state at hand. A fault is kept in fault_ and gives 0.
   Value evaluate(ExprId expression, std::uint32_t process);
@@ -65,12 +68,10 @@ class Execution {
   // Inside an atomic sequence: a state that is not one of the system's, with the process that may go on alone.
   struct Pending {
     State state;
-    std::vector<Action> actions;
-    std::vector<Printed> output;
+    std::uint32_t trail = none;  // of the actions that led here
+    std::vector<Event> output;
     Fault assertion;
     std::uint32_t control = 0;
-    State earlier = {};  // one on the way here, of a long sequence
-    std::size_t earlier_steps = 0;
   };
 
   // evaluation.cpp
@@ -88,11 +89,14 @@ class Execution {
   std::vector<Value> evaluate_arguments(const Communication& communication);
   // The message that the receive would take; none if there is none.
   std::uint32_t find_message(const Communication& receive, const Memory::ChannelPlace& channel);
+  bool matches(const Communication& receive, std::span<const Value> message);
   template <class Field>
   bool matches(const Communication& receive, std::size_t fields, Field&& field);
   template <class Field>
   void store(const Communication& receive, std::size_t fields, Field&& field);
 
+  void note(const Communication& communication, const Memory::ChannelPlace& channel, const std::vector<Value>& values,
+            std::uint32_t position);
   void put(const Communication& send, const Memory::ChannelPlace& channel);
   void take(const Communication& receive, const Memory::ChannelPlace& channel, std::uint32_t message);
   // `in_guard` is what went wrong in the guard, which then counts as true.
@@ -111,6 +115,12 @@ class Execution {
   static std::uint64_t channel_bit(Value channel) { return std::uint64_t{1} << (static_cast<std::uint32_t>(channel) % 64); }
   bool meet(std::uint32_t sender, TransitionId send, const Fault& in_guard);
   bool meet(Offer& offer, std::uint32_t receiver);
+
+  // trace.cpp
+  void watch(Communication::Kind kind, const Communication& by, Value channel, std::span<const Value> message);
+  void watch_buffer(Communication::Kind kind, const Communication& by, const Memory::ChannelPlace& channel,
+                    std::uint32_t message);
+  bool describes(const Communication& pattern, Communication::Kind kind, Value channel);
 
   // execution.cpp
   void prepare();
@@ -131,6 +141,10 @@ class Execution {
   const Transition* go_on_at_once(std::uint32_t process, const Transition* last);
   void communicate_inside(std::uint32_t process, const Transition& transition);
   void emit();
+  std::span<const Action> all_actions();
+  std::uint32_t action_count() const {
+    return (prefix_ == none ? 0 : trail_[prefix_].count) + static_cast<std::uint32_t>(actions_.size());
+  }
   void emit_fault(std::uint32_t process, TransitionId id, Fault fault);  // a copy: it may be the fault at hand
 
   // lockstep.cpp
@@ -163,17 +177,24 @@ class Execution {
   Successors* out_ = nullptr;
   State source_;                 // the state that is expanded, or an intermediate one of an atomic sequence
   std::vector<Action> actions_;  // of the step at hand
-  std::size_t prefix_ = 0;       // so many of them led to source_
-  Fault assertion_;              // that failed on the way
+  // Inside atomic sequences: the actions that led to where the step at hand begins, the last one first. Sequences that part
+  // share what lies before.
+  struct Link {
+    Action action;
+    std::uint32_t before = none;
+    std::uint32_t count = 1;  // of actions up to this one
+  };
+  std::vector<Link> trail_;
+  std::uint32_t prefix_ = none;      // into trail_: where the step at hand begins; none: in the state that is expanded
+  std::vector<Action> all_actions_;  // scratch for both together
+  Fault assertion_;                  // that failed on the way
   Fault prefix_assertion_;
-  std::vector<Printed> output_;
+  std::vector<Event> output_;  // what happened on the way
   std::size_t prefix_output_ = 0;
   bool keeps_output_ = false;
-  std::vector<std::vector<Printed>> outputs_;  // by successor
+  std::vector<std::vector<Event>> outputs_;  // by successor
   bool committed_only_ = false;
   std::vector<Pending> pending_;
-  State earlier_;  // of the sequence at hand
-  std::size_t earlier_steps_ = 0;
   unsigned testing_depth_ = 0;
   unsigned asking_depth_ = 0;  // of questions whether a process is enabled, one inside the other
   bool only_testing_ = false;  // whether there is a step, without making it

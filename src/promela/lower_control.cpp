@@ -26,10 +26,6 @@ using Kind = Element::Kind;
 
 bool has_prefix(const std::string& name, std::string_view prefix) { return std::string_view(name).starts_with(prefix); }
 
-bool has_meaning(const std::string& label) {
-  return has_prefix(label, "end") || has_prefix(label, "progress") || has_prefix(label, "accept");
-}
-
 class BodyLowering {
  public:
   BodyLowering(Lowering& lowering, ProcessId process)
@@ -39,9 +35,10 @@ class BodyLowering {
     const Process& definition = model_[process_];
     elements_.open();
     add_all(definition.body);
-    Transition dies{.position = lowering_.source(definition.end), .text = "-end-"};
-    dies.effects.push_back({.kind = model::Effect::Kind::end, .source = dies.position});
-    end_ = elements_.add({.transition = std::move(dies)});
+    // A process dies there. A claim that has come to its end has seen enough, and watches the rest.
+    Transition last{.position = lowering_.source(definition.end), .text = "-end-"};
+    if (!is_claim()) last.effects.push_back({.kind = model::Effect::Kind::end, .source = last.position});
+    end_ = elements_.add({.transition = std::move(last)});
     elements_.append(end_);
     const SequenceId body = elements_.close();
     for (ElementId id = 0; id < elements_.size(); ++id)
@@ -53,6 +50,10 @@ class BodyLowering {
  private:
   bool is_claim() const {
     return model_[process_].kind != Process::Kind::proctype && model_[process_].kind != Process::Kind::init;
+  }
+
+  bool is_trace() const {
+    return model_[process_].kind == Process::Kind::trace || model_[process_].kind == Process::Kind::notrace;
   }
 
   // Statements to elements. Some are taken apart in two steps, as Spin does: what is inside of them, and themselves.
@@ -303,7 +304,7 @@ class BodyLowering {
   template <class What>
   void place_simple(StmtId id, const What&) {
     Element result = element(id);
-    result.transition = lower_statement(lowering_, id, d_step_ != model::none);
+    result.transition = lower_statement(lowering_, id, d_step_ != model::none, is_trace());
     result.is_else = std::holds_alternative<Else>(model_[id].what);
     result.is_skip = model_[id].labels.empty() && is_skip(id);
     element_of_[id.value] = elements_.add(std::move(result));
@@ -363,6 +364,7 @@ class BodyLowering {
   // Elements to locations.
 
   void finish(ElementId first) {
+    count_own();
     lists_ = elements_.lists(lowering_.options().inner_escapes_first);
     find_meanings();
     locations_.assign(elements_.size(), model::none);
@@ -371,14 +373,19 @@ class BodyLowering {
     while (!queue_.empty()) {
       const ElementId id = queue_.front();
       queue_.pop_front();
-      if (id == end_ && is_claim()) continue;
       if (elements_[id].d_step == model::none)
         bind(id);
       else
         bind_inside(id);
     }
     name_locations();
-    if (is_claim()) lowering_.program().observer->end = end;
+    model::Program& program = lowering_.program();
+    if (is_trace()) {
+      program.trace->end = end;
+      program.globals[program.trace->location].initial = {static_cast<model::Value>(type().initial)};
+    } else if (is_claim()) {
+      program.observer->end = end;
+    }
   }
 
   model::ProcessType& type() { return lowering_.program().process_types[type_]; }
@@ -411,10 +418,49 @@ class BodyLowering {
       transition.position = lowering_.source(model_[elements_[origin].statement].place);
       transition.text = "-";  // from the end of a choice to what is behind it
     }
+    // A claim whose assertion fails has seen what must not happen.
+    if (is_claim() && !transition.effects.empty() && transition.effects.front().kind == model::Effect::Kind::check) {
+      Transition fails = transition;
+      fails.effects.clear();
+      fails.guard = lowering_.program().unary(model::Op::logical_not, transition.effects.front().value);
+      fails.target = location(end_);
+      transition.guard = transition.effects.front().value;
+      transition.effects.clear();
+      add_transition(source, origin, std::move(fails));
+    }
+    return add_transition(source, origin, std::move(transition));
+  }
+
+  model::TransitionId add_transition(ElementId source, ElementId origin, Transition transition) {
     const auto id = static_cast<model::TransitionId>(type().transitions.size());
     type().locations[locations_[source]].out.push_back(id);
     type().transitions.push_back(std::move(transition));
+    lowering_.transition_elements[type_].push_back(number(origin));
     return id;
+  }
+
+  // Spin's number of an element: that of the d_step it lies in, if there is one.
+  std::uint32_t number(ElementId id) const {
+    const Element& element = elements_[id];
+    if (id == end_) return lowering_.numbers().end(process_);
+    if (element.d_step != model::none) return lowering_.numbers().of(StmtId{element.d_step}).back();
+    const auto numbers = lowering_.numbers().of(element.statement);
+    return numbers.empty() ? model::none : numbers[std::min<std::size_t>(own_index_[id], numbers.size() - 1)];
+  }
+
+  // How many elements of the same statement were made before each.
+  void count_own() {
+    std::map<std::uint32_t, std::uint32_t> counts;
+    own_index_.resize(elements_.size());
+    for (ElementId id = 0; id < elements_.size(); ++id) own_index_[id] = counts[elements_[id].statement.value]++;
+    // Spin makes a goto before the skip that its label asks for.
+    for (ElementId id = 0; id + 1 < elements_.size(); ++id) {
+      const StmtId statement = elements_[id].statement;
+      if (!statement || statement.value != elements_[id + 1].statement.value || elements_[id + 1].kind != Kind::go) continue;
+      const auto& what = model_[statement].what;
+      if (std::holds_alternative<Goto>(what) || std::holds_alternative<Break>(what))
+        std::swap(own_index_[id], own_index_[id + 1]);
+    }
   }
 
   void bind(ElementId source) {
@@ -543,6 +589,7 @@ class BodyLowering {
   std::vector<Elements::List> lists_;                              // by element
   std::vector<Meaning> meanings_;                                  // by element
   std::vector<LocationId> locations_;                              // by element
+  std::vector<std::uint32_t> own_index_;                           // by element
   std::map<std::uint32_t, std::pair<LocationId, Then>> ways_out_;  // of d_steps
   std::deque<ElementId> queue_;
 };

@@ -160,6 +160,19 @@ std::vector<model::Communication::Argument> Lowering::arguments(std::span<const 
   return result;
 }
 
+std::vector<model::Communication::Argument> Lowering::patterns(std::span<const ExprId> arguments) {
+  using Argument = model::Communication::Argument;
+  std::vector<Argument> result;
+  for (const ExprId argument : arguments) {
+    const Expr& e = model_[argument];
+    if (e.kind == ExprKind::reference && model_[e.reference].variable == predefined(Predefined::underscore))
+      result.push_back({.kind = Argument::Kind::any});
+    else
+      result.push_back({.kind = Argument::Kind::value, .value = expression(argument)});
+  }
+  return result;
+}
+
 model::ExprId Lowering::channel_question(const Expr& e) {
   using model::Op;
   const model::ExprId channel = program_.read(place(e.reference));

@@ -24,8 +24,8 @@ std::string unescaped(std::string_view text) {
 
 class StatementLowering {
  public:
-  StatementLowering(Lowering& lowering, StmtId id, bool in_d_step)
-      : lowering_(lowering), model_(lowering.model()), id_(id), in_d_step_(in_d_step) {}
+  StatementLowering(Lowering& lowering, StmtId id, bool in_d_step, bool in_trace)
+      : lowering_(lowering), model_(lowering.model()), id_(id), in_d_step_(in_d_step), in_trace_(in_trace) {}
 
   Transition run() {
     transition_ = {.position = source(), .text = to_text(model_, id_)};
@@ -72,8 +72,11 @@ class StatementLowering {
                               .sorted = what.sorted,
                               .alone = in_d_step_,
                               .source = source()};
-    for (const model::ExprId value : lowering_.values(what.arguments))
-      send.arguments.push_back({.kind = model::Communication::Argument::Kind::value, .value = value});
+    if (in_trace_)
+      send.arguments = lowering_.patterns(what.arguments);
+    else
+      for (const model::ExprId value : lowering_.values(what.arguments))
+        send.arguments.push_back({.kind = model::Communication::Argument::Kind::value, .value = value});
     transition_.communication = program.add(std::move(send));
   }
 
@@ -95,14 +98,38 @@ class StatementLowering {
   void lower(const Print& what) {
     transition_.effects.push_back({.kind = model::Effect::Kind::print,
                                    .arguments = lowering_.values(what.arguments),
-                                   .text = unescaped(what.format),
+                                   .text = with_tables(unescaped(what.format), what.arguments),
                                    .source = source()});
+  }
+
+  // A format that says for each %e where the names are: %2e.
+  std::string with_tables(const std::string& format, const std::vector<ExprId>& arguments) const {
+    std::string result;
+    std::size_t argument = 0;
+    for (std::size_t i = 0; i < format.size(); ++i) {
+      result += format[i];
+      if (format[i] != '%' || i + 1 == format.size()) continue;
+      ++i;
+      if (format[i] == 'e' && argument < arguments.size()) result += std::to_string(mtype_of(arguments[argument]));
+      result += format[i];
+      argument += format[i] == '%' ? 0 : 1;
+    }
+    return result;
+  }
+
+  // The list of an mtype that the value of an expression is from.
+  std::uint32_t mtype_of(ExprId id) const {
+    const Expr& expr = model_[id];
+    if (expr.kind == ExprKind::constant && expr.index > 0) return expr.index - 1;
+    if (expr.kind != ExprKind::reference) return 0;
+    const Type& type = model_.target(expr.reference).type;
+    return type.basic == Basic::mtype ? type.index : 0;
   }
 
   void lower(const PrintMtype& what) {
     transition_.effects.push_back({.kind = model::Effect::Kind::print,
                                    .arguments = {lowering_.expression(what.value)},
-                                   .text = "%e",
+                                   .text = with_tables("%e", {what.value}),
                                    .source = source()});
   }
 
@@ -121,13 +148,14 @@ class StatementLowering {
   const Model& model_;
   StmtId id_;
   bool in_d_step_;
+  bool in_trace_;
   Transition transition_;
 };
 
 }  // namespace
 
-Transition lower_statement(Lowering& lowering, StmtId id, bool in_d_step) {
-  return StatementLowering(lowering, id, in_d_step).run();
+Transition lower_statement(Lowering& lowering, StmtId id, bool in_d_step, bool in_trace) {
+  return StatementLowering(lowering, id, in_d_step, in_trace).run();
 }
 
 }  // namespace lariat::promela
