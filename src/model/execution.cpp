@@ -144,10 +144,10 @@ bool Execution::may_move(std::uint32_t process) {
   return true;
 }
 
-bool Execution::expand_process(std::uint32_t process) {
+bool Execution::expand_process(std::uint32_t process, bool asks_provided) {
   if (!at_known_location(process)) return false;
   const ProcessType& type = type_of(process);
-  if (type.provided != none && evaluate(type.provided, process) == 0 && !fault_) return false;
+  if (asks_provided && type.provided != none && evaluate(type.provided, process) == 0 && !fault_) return false;
   fault_ = {};
   bool taken = false;
   for (const TransitionId id : type.locations[memory_.location(process)].out) {
@@ -161,10 +161,10 @@ bool Execution::expand_process(std::uint32_t process) {
   return taken;
 }
 
-bool Execution::can_step(std::uint32_t process) {
+bool Execution::can_step(std::uint32_t process, bool asks_provided) {
   const bool testing = std::exchange(only_testing_, true);
   const Fault fault = std::exchange(fault_, Fault{});
-  const bool result = expand_process(process);
+  const bool result = expand_process(process, asks_provided);
   only_testing_ = testing;
   fault_ = fault;
   return result;
@@ -307,8 +307,8 @@ void Execution::start(const Effect& effect) {
 // that the step began in.
 void Execution::finish_step(std::uint32_t control, const Transition* last) {
   last = go_on_at_once(control, last);
+  if (!fault_) note_last_process();
   if (!fault_ && last->then == Transition::Then::atomic) {
-    note_last_process();
     std::uint32_t trail = prefix_;
     for (const Action& action : actions_) {
       trail_.push_back({.action = action, .before = trail, .count = trail == none ? 1 : trail_[trail].count + 1});
@@ -395,7 +395,7 @@ void Execution::expand_pending() {
     if (is_endless) {
       raise(Fault::Kind::endless, type_of(pending.control).locations[memory_.location(pending.control)].source);
       emit();
-    } else if (!expand_process(pending.control)) {
+    } else if (!may_move(pending.control) || !expand_process(pending.control)) {
       begin_step();
       emit();  // it blocks: others may go on
     }
@@ -422,10 +422,7 @@ void Execution::note_last_process() {
 
 void Execution::emit() {
   const Fault fault = fault_ ? fault_ : assertion_;
-  if (fault_)
-    memory_.set_error();
-  else
-    note_last_process();
+  if (fault_) memory_.set_error();
   out_->append(memory_.state(), all_actions(), fault);
   if (keeps_output_) outputs_.push_back(output_);
 }
