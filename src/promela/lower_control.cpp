@@ -16,6 +16,7 @@
 #include "lariat/promela/print.hpp"
 #include "promela/elements.hpp"
 #include "promela/lowering.hpp"
+#include "promela/output_format.hpp"
 
 namespace lariat::promela {
 namespace {
@@ -48,20 +49,6 @@ struct Surroundings {
 
 bool has_prefix(const std::string& name, std::string_view prefix) { return std::string_view(name).starts_with(prefix); }
 
-// The text between quotes with its escapes resolved.
-std::string unescaped(std::string_view text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '\\' || i + 1 == text.size()) {
-      result += text[i];
-      continue;
-    }
-    const char c = text[++i];
-    result += c == 'n' ? '\n' : c == 't' ? '\t' : c == 'r' ? '\r' : c == 'f' ? '\f' : c;
-  }
-  return result;
-}
-
 class BodyLowering {
  public:
   BodyLowering(Lowering& lowering, ProcessId process)
@@ -75,7 +62,8 @@ class BodyLowering {
     // A process dies; a claim that has come to its end stays there, whatever happens.
     Transition last{.target = end, .position = lowering_.source(definition.end), .text = "-end-"};
     if (!is_claim()) last.effects.push_back({.kind = model::Effect::Kind::end, .source = last.position});
-    steps_[end].push_back({.transition = std::move(last), .escapes = {}, .element = lowering_.elements().end(process_)});
+    if (!is_trace())
+      steps_[end].push_back({.transition = std::move(last), .escapes = {}, .element = lowering_.elements().end(process_)});
     const LocationId first = sequence(definition.body, {.location = end}, {});
     finish(first, end);
   }
@@ -318,40 +306,16 @@ class BodyLowering {
     Transition transition = step(id, next);
     transition.effects.push_back({.kind = model::Effect::Kind::print,
                                   .arguments = lowering_.values(what.arguments),
-                                  .text = with_tables(unescaped(what.format), what.arguments),
+                                  .text = output_format(model_, what.format, what.arguments),
                                   .source = lowering_.source(model_[id].place)});
     add_step(id, std::move(transition), around);
-  }
-
-  // A format that says for each %e where the names are: %2e.
-  std::string with_tables(const std::string& format, const std::vector<ExprId>& arguments) const {
-    std::string result;
-    std::size_t argument = 0;
-    for (std::size_t i = 0; i < format.size(); ++i) {
-      result += format[i];
-      if (format[i] != '%' || i + 1 == format.size()) continue;
-      ++i;
-      if (format[i] == 'e' && argument < arguments.size()) result += std::to_string(mtype_of(arguments[argument]));
-      result += format[i];
-      argument += format[i] == '%' ? 0 : 1;
-    }
-    return result;
-  }
-
-  // The list of an mtype that the value of an expression is from.
-  std::uint32_t mtype_of(ExprId id) const {
-    const Expr& expr = model_[id];
-    if (expr.kind == ExprKind::constant && expr.index > 0) return expr.index - 1;
-    if (expr.kind != ExprKind::reference) return 0;
-    const Type& type = model_.target(expr.reference).type;
-    return type.basic == Basic::mtype ? type.index : 0;
   }
 
   void lower(StmtId id, const PrintMtype& what, Next next, const Surroundings& around) {
     Transition transition = step(id, next);
     transition.effects.push_back({.kind = model::Effect::Kind::print,
                                   .arguments = {lowering_.expression(what.value)},
-                                  .text = with_tables("%e", {what.value}),
+                                  .text = output_format(model_, "%e", {what.value}),
                                   .source = lowering_.source(model_[id].place)});
     add_step(id, std::move(transition), around);
   }
