@@ -85,6 +85,19 @@ Result<Finding> search_states(const model::Program& program, const ModelCheckOpt
   return result;
 }
 
+// What happens after the observer has come to its end is of no interest.
+void cut_at_end(const model::Program& program, Finding& finding) {
+  model::Interpreter interpreter(program, finding.interpretation);
+  std::vector<RunStep>& steps = finding.run->steps;
+  const auto last = std::find_if(steps.begin(), steps.end(), [&](const RunStep& step) {
+    return interpreter.observer_location(step.state) == program.observer->end;
+  });
+  if (last == steps.end()) return;
+  steps.erase(last + 1, steps.end());
+  finding.run->cycle.reset();
+  verify(interpreter, *finding.run);
+}
+
 // Whether some process is at such a location in a state of the cycle.
 bool cycle_visits(const model::Program& program, const Finding& finding, bool (*has)(const model::Location&)) {
   model::Interpreter interpreter(program, finding.interpretation);
@@ -212,7 +225,9 @@ Result<Finding> check_observer(const model::Program& program, const ModelCheckOp
   result.algorithm = options.minimize ? to_string(*options.minimize) : info(options.algorithm).name;
   result.strength = usable(strength_of(program), options);
   result.interpretation = watched(program, options);
-  return search_states<ObserverProduct>(program, options, std::move(result));
+  Result<Finding> found = search_states<ObserverProduct>(program, options, std::move(result));
+  if (found && found->run) cut_at_end(program, *found);
+  return found;
 }
 
 Result<Finding> check_acceptance(const model::Program& program, const ModelCheckOptions& options) {

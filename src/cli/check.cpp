@@ -83,7 +83,7 @@ class CheckCommand {
       if (check::is_found_by_walk(requirement.kind)) {
         find_by_walk(options);
       } else {
-        auto finding = check_infinite(*program_, formulas_, requirement, options);
+        auto finding = check_infinite(program_of(requirement), formulas_, requirement, options);
         if (finding) {
           findings_[i] = *std::move(finding);
         } else {
@@ -112,6 +112,11 @@ class CheckCommand {
     for (std::size_t i = 0; i < places.size(); ++i) findings_[places[i]] = std::move(found[i]);
   }
 
+  // Each observer has a program that it watches.
+  model::Program& program_of(const Requirement& requirement) {
+    return requirement.kind == Requirement::Kind::observer ? model_->watched_by(requirement.name) : *program_;
+  }
+
   check::ModelCheckOptions model_options() {
     check::ModelCheckOptions options{
         .algorithm = *find_algorithm(options_.algorithm),
@@ -138,7 +143,7 @@ class CheckCommand {
     out_ << fmt::format(
         "{}  {}\n", terminal_.paint(Paint::bold, program_->name),
         program_->processes.size() == 1 ? "1 process" : fmt::format("{} processes", program_->processes.size()));
-    if (!options_.requirements.any() && requirements_.size() == 1)
+    if (!options_.requirements.any() && model_->claimed().empty() && requirements_.size() == 1)
       out_ << "  nothing was asked, and the model states no property of its own: looking for errors\n";
     std::vector<std::string> properties;
     for (const Requirement& requirement : requirements_) properties.push_back(what(requirement));
@@ -224,7 +229,7 @@ class CheckCommand {
     for (std::size_t i = 0; i < requirements_.size(); ++i) {
       const Finding& finding = *findings_[i];
       if (!finding.run) continue;
-      model::Interpreter interpreter(*program_, finding.interpretation);
+      model::Interpreter interpreter(program_of(requirements_[i]), finding.interpretation);
       out_ << '\n' << terminal_.paint(Paint::bold, run_title(requirements_[i], finding)) << '\n';
       if (options_.show_automaton && finding.automaton) print_automaton(*finding.automaton);
       check::write_run(out_, interpreter, *finding.run,
@@ -275,7 +280,8 @@ class CheckCommand {
     const Finding& finding = *findings_[i];
     if (!options_.trail.wanted || !finding.run) return;
     const std::string path = options_.trail.path(options_.path, ++trail_count_);
-    if (const auto error = save_trail(path, *model_, *finding.run)) {
+    const std::string observer = requirements_[i].kind == Requirement::Kind::observer ? requirements_[i].name : "";
+    if (const auto error = save_trail(path, *model_->promela(observer), *finding.run)) {
       complain(to_string(*error));
       exit_ = join(exit_, Exit::bad_input);
       return;
@@ -293,11 +299,12 @@ class CheckCommand {
       const std::size_t dot = path.ends_with(".json") ? path.size() - 5 : path.size();
       path.insert(dot, fmt::format("-{}", saved_count_));
     }
-    model::Interpreter interpreter(*program_, finding.interpretation);
+    model::Interpreter interpreter(program_of(requirements_[i]), finding.interpretation);
     if (const auto error =
             save_run(path, interpreter, *finding.run,
                      {.model = options_.path,
-                      .property = fmt::format("{} {}", check::to_string(requirements_[i].kind), requirements_[i].text)})) {
+                      .property = fmt::format("{} {}", check::to_string(requirements_[i].kind), requirements_[i].text),
+                      .observer = requirements_[i].kind == Requirement::Kind::observer ? requirements_[i].name : ""})) {
       complain(to_string(*error));
       exit_ = join(exit_, Exit::bad_input);
       return;
@@ -324,7 +331,7 @@ class CheckCommand {
                                                   {"source", check::source_text(*program_, finding.fault.source)}});
     json_.key("lasso");
     if (finding.run) {
-      model::Interpreter interpreter(*program_, finding.interpretation);
+      model::Interpreter interpreter(program_of(requirements_[i]), finding.interpretation);
       json_.begin_object();
       write_steps(json_, interpreter, *finding.run);
       json_.end();
@@ -366,6 +373,10 @@ Run define(CLI::App& app) {
   auto options = std::make_shared<CheckCommandOptions>();
   add_model(app, options->path, options->model);
   add_requirements(app, options->requirements);
+  app.add_option("--claim", options->model.claim_file,
+                 "never claims and ltl blocks from FILE, as if the model ended with them (Promela)")
+      ->type_name("FILE")
+      ->group("What is checked");
   std::vector<std::string> names = {"auto"};
   for (const AlgorithmInfo& about : algorithms()) names.emplace_back(about.name);
   add_word(app, "--algorithm", options->algorithm, "algorithm", names,

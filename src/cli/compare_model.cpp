@@ -31,6 +31,7 @@ class CompareModelCommand {
   Exit run() {
     std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
     if (!model) return Exit::bad_input;
+    model_ = &*model;
     program_ = &model->program();
     const auto requirements = read_requirements(*model, formulas_, options_.requirements);
     if (!requirements) return Exit::bad_input;
@@ -97,7 +98,9 @@ class CompareModelCommand {
                                            .interpretation = options_.model.interpretation(),
                                            .fair = options_.search.fair};
     try {
-      auto finding = check_infinite(*program_, formulas_, requirement, options);
+      auto finding =
+          check_infinite(requirement.kind == Requirement::Kind::observer ? model_->watched_by(requirement.name) : *program_,
+                         formulas_, requirement, options);
       if (finding) {
         row.check.verdict = finding->verdict == check::Verdict::holds      ? Emptiness::empty
                             : finding->verdict == check::Verdict::violated ? Emptiness::nonempty
@@ -141,6 +144,7 @@ class CompareModelCommand {
   Terminal terminal_;
   JsonWriter json_;
   FormulaStore formulas_;
+  LoadedModel* model_ = nullptr;
   model::Program* program_ = nullptr;
 };
 

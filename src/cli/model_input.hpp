@@ -3,6 +3,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,6 +22,7 @@ struct ModelOptions {
   std::string overflow;             // `error`, `wrap` or `goes-on`; empty: what the language says
   std::vector<std::string> macros;  // NAME or NAME=TEXT, for the preprocessor of Promela
   bool lossy = false;               // messages to full channels are lost
+  std::string claim_file;           // never claims and ltl blocks beside those of the model
 
   model::InterpreterOptions interpretation() const { return {.lossy = lossy}; }
 };
@@ -41,12 +43,25 @@ class LoadedModel {
   model::Program& program() { return promela_ ? promela_->program() : *program_; }
   // The model itself, if it is in Promela.
   const promela::PromelaProgram* promela() const { return promela_ ? &*promela_ : nullptr; }
+  // The same with that one as its observer, if it is one: see watched_by.
+  const promela::PromelaProgram* promela(const std::string& observer);
   // Adds an expression in the language of the model; diagnostics name `label` where others name a file.
   Result<model::ExprId> read_expression(std::string_view text, std::string label);
   const std::vector<StatedFormula>& formulas() const { return formulas_; }
 
+  // What can watch the program: a property process, or the never claims.
+  const std::vector<std::string>& observers() const { return observers_; }
+  // The program with that one as its observer; that of program() is the first one.
+  model::Program& watched_by(const std::string& observer);
+  // The observers and formulas that do not come from the model but from the file of claims.
+  const std::vector<std::string>& claimed() const { return claimed_; }
+
  private:
-  std::unique_ptr<model::Program> program_;  // does not move when this does
+  friend Result<LoadedModel> read_model(const std::string& path, const ModelOptions& options);
+  std::vector<std::string> observers_;
+  std::vector<std::string> claimed_;
+  std::map<std::string, promela::PromelaProgram> others_;  // with other observers than the first
+  std::unique_ptr<model::Program> program_;                // does not move when this does
   std::optional<promela::PromelaProgram> promela_;
   std::vector<StatedFormula> formulas_;
 };

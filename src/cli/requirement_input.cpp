@@ -105,8 +105,10 @@ class RequirementReader {
 
   std::optional<std::vector<Requirement>> run() {
     read_defines();
-    const bool all = !options_.any();
-    if (program_.observer && all) add_observer();
+    const bool all = !options_.any() && model_.claimed().empty();
+    if (all)
+      for (const std::string& observer : model_.observers()) add_observer(observer);
+    for (const std::string& name : model_.claimed()) add_property(name);
     if (all)
       for (const StatedFormula& formula : model_.formulas()) add_stated(formula);
     for (const std::string& name : options_.properties) add_property(name);
@@ -197,12 +199,12 @@ class RequirementReader {
       }
       names.push_back(formula.name);
     }
-    if (program_.observer) {
-      if (name.empty() || program_.observer->name == name) {
-        add_observer();
+    for (const std::string& observer : model_.observers()) {
+      if (name.empty() || observer == name) {
+        add_observer(observer);
         return;
       }
-      names.push_back(program_.observer->name);
+      names.push_back(observer);
     }
     if (name.empty())
       complain_of("--property",
@@ -225,12 +227,11 @@ class RequirementReader {
                              .atoms = formula.atoms});
   }
 
-  void add_observer() {
-    requirements_.push_back(
-        {.kind = Requirement::Kind::observer,
-         .name = program_.observer->name,
-         .text = fmt::format("the {} {} accepts no run", program_.language == "promela" ? "never claim" : "property process",
-                             program_.observer->name)});
+  void add_observer(const std::string& name) {
+    requirements_.push_back({.kind = Requirement::Kind::observer,
+                             .name = name,
+                             .text = fmt::format("the {} {} accepts no run",
+                                                 program_.language == "promela" ? "never claim" : "property process", name)});
   }
 
   void add_formula(const std::string& text) {

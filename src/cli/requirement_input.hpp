@@ -30,8 +30,8 @@ struct RequirementOptions {
 
   // Whether anything is asked for.
   bool any() const {
-    return !formulas.empty() || !invariants.empty() || !reaches.empty() || deadlock || assertions || end_states ||
-           acceptance || progress || !properties.empty();
+    return !formulas.empty() || !invariants.empty() || !reaches.empty() || deadlock || assertions || end_states || acceptance ||
+           progress || !properties.empty();
   }
 };
 

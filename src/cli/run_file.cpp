@@ -23,14 +23,18 @@ std::optional<Diagnostic> save_run(const std::string& path, Interpreter& interpr
   return write_file(path, text.view());
 }
 
-Result<SavedRun> load_run(const std::string& path, const LoadedModel& model, Interpreter& interpreter) {
+Result<SavedRun> load_run(const std::string& path, LoadedModel& model, Interpreter& interpreter) {
   const auto text = read_text(path);
   if (!text) return text.errors();
   const std::string file = path == "-" ? "<stdin>" : printable(path);
-  if (!trail::is_trail(*text)) return parse_run(*text, file, interpreter);
+  if (!trail::is_trail(*text))
+    return parse_run(*text, file, interpreter,
+                     [&](const std::string& name) -> model::Program& { return model.watched_by(name); });
   if (model.promela() == nullptr)
     return Diagnostic{.message = "this is a trail of Spin, and the model is not in Promela", .file = file};
-  auto read = trail::parse_trail(*text, file, *model.promela(), interpreter);
+  const promela::PromelaProgram& program = *model.promela(trail::claim_of(*text, model.promela()->model()));
+  if (&program.program() != &interpreter.program()) interpreter = Interpreter(program.program(), interpreter.options());
+  auto read = trail::parse_trail(*text, file, program, interpreter);
   if (!read) return read.errors();
   return SavedRun{.origin = {.model = interpreter.program().name},
                   .run = std::move(read->run),
@@ -38,9 +42,9 @@ Result<SavedRun> load_run(const std::string& path, const LoadedModel& model, Int
                   .is_trail = true};
 }
 
-std::optional<Diagnostic> save_trail(const std::string& path, const LoadedModel& model, const check::Run& run) {
+std::optional<Diagnostic> save_trail(const std::string& path, const promela::PromelaProgram& program, const check::Run& run) {
   std::ostringstream text;
-  trail::write_trail(text, *model.promela(), run);
+  trail::write_trail(text, program, run);
   return write_file(path, text.view());
 }
 

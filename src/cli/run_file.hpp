@@ -5,6 +5,7 @@
 // run that no longer fits its model is noticed.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +24,7 @@ inline constexpr int run_format = 1;  // of the files that this program writes; 
 struct RunOrigin {
   std::string model = {};     // the name of its file
   std::string property = {};  // that the run violates, if there is one
+  std::string observer = {};  // that watched it, if there is one
 };
 
 struct SavedRun {
@@ -45,14 +47,16 @@ std::optional<Diagnostic> save_run(const std::string& path, model::Interpreter& 
 
 // The run that the text says, as a run of this program. It is played by the interpreter and has no flaw (check::find_flaw).
 // Otherwise the first thing that is wrong; `file` is where the text comes from. The interpreter becomes one that executes the
-// program as it was executed for the run.
-Result<SavedRun> parse_run(std::string_view text, const std::string& file, model::Interpreter& interpreter);
+// program as it was executed for the run; `watched_by` gives the program with the observer of that name.
+using WatchedBy = std::function<model::Program&(const std::string&)>;
+Result<SavedRun> parse_run(std::string_view text, const std::string& file, model::Interpreter& interpreter,
+                           const WatchedBy& watched_by = {});
 
-// The same from a file, which may also be a trail of Spin; `-` is the standard input. The model is the interpreter's. Throws
-// Interrupted.
-Result<SavedRun> load_run(const std::string& path, const LoadedModel& model, model::Interpreter& interpreter);
+// The same from a file, which may also be a trail of Spin; `-` is the standard input. The model is the interpreter's, or has
+// another observer then. Throws Interrupted.
+Result<SavedRun> load_run(const std::string& path, LoadedModel& model, model::Interpreter& interpreter);
 
-// Writes the run as a trail of Spin. The model must be in Promela.
-std::optional<Diagnostic> save_trail(const std::string& path, const LoadedModel& model, const check::Run& run);
+// Writes the run as a trail of Spin.
+std::optional<Diagnostic> save_trail(const std::string& path, const promela::PromelaProgram& program, const check::Run& run);
 
 }  // namespace lariat::cli

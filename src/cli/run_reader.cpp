@@ -107,6 +107,7 @@ class FileReader {
       refuse(fmt::format("the run has format {}, and this lariat reads only format {}", format, run_format));
     RunFile file;
     file.origin = {.model = fields.text("model"), .property = fields.text("property")};
+    if (fields.has("observer")) file.origin.observer = fields.text("observer");
     file.language = fields.text("language");
     if (fields.has("executed")) {
       const Fields executed(fields.get("executed"), "executed");
@@ -314,12 +315,16 @@ std::optional<FaultText> fault_text(const model::Program& program, const model::
   return FaultText{.message = printable(describe(program, fault)), .line = fault.source.line, .column = fault.source.column};
 }
 
-Result<SavedRun> parse_run(std::string_view text, const std::string& file, Interpreter& interpreter) {
+Result<SavedRun> parse_run(std::string_view text, const std::string& file, Interpreter& interpreter,
+                           const WatchedBy& watched_by) {
   try {
     const auto document = parse_json(text, file);
     if (!document) return document.errors();
     const RunFile run = FileReader::read(*document);
-    if (interpreter.options() != run.interpretation) interpreter = Interpreter(interpreter.program(), run.interpretation);
+    const model::Program* program = &interpreter.program();
+    if (watched_by && !run.origin.observer.empty()) program = &watched_by(run.origin.observer);
+    if (program != &interpreter.program() || interpreter.options() != run.interpretation)
+      interpreter = Interpreter(*program, run.interpretation);
     return SavedRun{.origin = run.origin, .run = Player(interpreter, run).play()};
   } catch (const Complaint& complaint) {
     return Diagnostic{.message = complaint.message, .file = file};

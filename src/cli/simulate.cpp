@@ -175,7 +175,8 @@ class SimulateCommand {
     std::optional<Diagnostic> error;
     if (!options_.trace.empty())
       error = save_run(options_.trace, simulation.interpreter(), simulation.run(), {.model = options_.path});
-    if (!error && options_.trail.wanted) error = save_trail(options_.trail.path(options_.path), model, simulation.run());
+    if (!error && options_.trail.wanted)
+      error = save_trail(options_.trail.path(options_.path), *model.promela(), simulation.run());
     if (!error) return Exit::ok;
     complain(to_string(*error));
     return Exit::bad_input;

@@ -315,6 +315,22 @@ class ToSpin(Folder):
                 seen.add(number)
         self.assertGreater(len(seen), 0.7 * len(listed), "too few statements were reached")
 
+    def test_several_claims(self):
+        """The number of the claim is in the trail, and its moves have the numbers of its statements."""
+        self.write("m.pml", """byte x;
+never one { do :: x < 5 od }
+active proctype P() { do :: x = 1 - x od }
+never two { do :: x == 0 :: else -> break od; accept: do :: x < 2 od }
+""")
+        self.expect(run("check", "m.pml", "--property", "two", "--trail", "run.trail", cwd=self.folder), 1)
+        said = call("spin", "-t", "-p", "-k", "run.trail", "m.pml", folder=self.folder).stdout
+        self.assertIn("starting claim 2", said)
+        self.assertIn("Never claim moves to line 4\t[else]", said)
+        self.assertIn("START OF CYCLE", said)
+        for trouble in ("transition failed", "no matching", "invalid statement", "stop error", "cannot find"):
+            self.assertNotIn(trouble, said)
+        self.expect(run("replay", "m.pml", "run.trail", "--automaton", cwd=self.folder), 0, stdout=["two", "again from step"])
+
     def test_names_of_files(self):
         self.write("m.pml", MERGED)
         self.expect(run("check", "m.pml", "--trail", cwd=self.folder), 1, stdout="saved as m.pml.trail")

@@ -32,10 +32,10 @@ struct Fault {
     bad_message,  // a wrong number of values for the channel
     too_many_processes,
     too_many_channels,
-    blocked,        // inside a d_step
-    endless,        // an atomic sequence that never ends
-    rendezvous,     // where none is possible: inside a d_step, or a test of what waits in a channel without a buffer
-    conflict,       // two processes that move at the same time change the same variable
+    blocked,         // inside a d_step
+    endless,         // an atomic sequence that never ends
+    rendezvous,      // where none is possible: inside a d_step, or a test of what waits in a channel without a buffer
+    conflict,        // two processes that move at the same time change the same variable
     nondeterminism,  // in a process that promised none
     unexpected,      // a message that the trace has no room for; execution goes on
     forbidden        // messages that the trace forbids; execution goes on

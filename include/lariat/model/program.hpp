@@ -300,7 +300,7 @@ struct Program {
   bool newest_first = false;         // the order in which processes are tried
   bool receiver_takes_over = false;  // after a rendezvous the receiver, not the sender, may go on atomically
   bool uses_priorities = false;
-  bool counts_observer = false;      // where the program is watched, process_count counts the observer: Spin's `_nr_pr`
+  bool counts_observer = false;    // where the program is watched, process_count counts the observer: Spin's `_nr_pr`
   VariableId last_process = none;  // a global that holds the number of the process that made the last step
 
   std::vector<Variable> globals = {};
