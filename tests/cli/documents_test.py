@@ -25,7 +25,7 @@ OPTIONS = {
               "--minimize", "--search", "--deadlock-runs", "--trace", "--trail", "--msc", "--automaton", "--state", "--stats", "--full", "--json",
               "--color", "--help"],
     "explore": [*SEARCH, *DEFINE, "--search", "--scc", "--dot", "--hoa", "--full", "--json", "--color", "--help"],
-    "simulate": ["--overflow", "--macro", "--interactive", "--seed", "--steps", "--follow", "--trace", "--trail",
+    "simulate": ["--overflow", "--macro", "--interactive", "--property", "--seed", "--steps", "--follow", "--trace", "--trail",
                  "--prints", "--msc", "--skip", "--state", "--json", "--color", "--help"],
     "replay": ["--overflow", "--macro", "--steps", "--state", "--msc", "--automaton", "--json", "--color", "--help"],
     "ltl": ["--file", "--negate", "--type", "--prefer", "--check", "--equivalent", "--implies", "--words", "--max-time",

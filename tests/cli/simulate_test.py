@@ -398,6 +398,47 @@ error after 4 steps (seed 1)
                 self.expect(run("replay", model, saved), 0)
 
 
+class Watched(program.Case):
+    """Promela's claims and DVE's property processes take their steps when they are asked to."""
+
+    CLAIMS = """\
+byte x;
+active proctype P() { x = 1; x = 2; x = 3 }
+never below { do :: x < 2 od }
+never any { do :: true od }
+"""
+
+    def simulate(self, *arguments, code=0, **words):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "m.pml").write_text(self.CLAIMS, encoding="utf-8")
+            done = self.expect(run("simulate", "m.pml", *arguments, cwd=folder), code, **words)
+            if "--trace" in arguments:
+                self.expect(run("replay", "m.pml", "run.json", "--automaton", cwd=folder), 0, stdout="below")
+            return done.stdout
+
+    def test_claims(self):
+        self.assertNotIn("below", self.simulate())
+        self.assertTrue(self.simulate("--property", "--trace", "run.json").endswith("""\
+    2  P(0)   m.pml:2  x = 2
+       below  m.pml:3  x < 2
+                         x: 1 -> 2
+below has no step, and refuses whatever follows, after 2 steps (seed 1)
+"""))
+        text = self.simulate("--property", "any")
+        self.assertEqual(text.count("       any  "), 4)
+        self.assertTrue(text.endswith("all processes have come to their end after 4 steps (seed 1)\n"))
+
+    def test_messages(self):
+        self.simulate("--property", "nay", code=2, stderr="there is no never claim or property process 'nay'")
+        self.expect(run("simulate", "-", "--property", text=COUNT), 2, stderr="--property: error: nothing watches the model")
+
+    def test_property_process(self):
+        text = COUNT.replace("system async;", "process Q {\n  state a;\n  init a;\n  trans a -> a { guard x < 1; };\n}\n"
+                             "system async property Q;")
+        done = self.expect(run("simulate", "-", "--property", text=text), 0)
+        self.assertTrue(done.stdout.endswith("Q has no step, and refuses whatever follows, after 1 step (seed 1)\n"), done.stdout)
+
+
 class Prints(program.Case):
     MODEL = """\
 mtype = { red, green };

@@ -367,7 +367,7 @@ class Wrong(Folder):
                 self.expect(run("replay", model, trail), 2, stderr=message)
         other = self.write("m.dve", "process P { state q; init q; trans q -> q { }; }\nsystem async;\n")
         self.expect(run("replay", other, self.write("t.trail", "1:0:0\n")), 2, stderr="the model is not in Promela")
-        self.expect(run("check", other, "--deadlock", "--trail"), 2, stderr="--trail: trails are for models in Promela")
+        self.expect(run("check", other, "--deadlock", "--trail"), 2, stderr="--trail: error: trails are for models in Promela")
 
     def test_nothing_in_it(self):
         model = self.write("m.pml", MERGED)
