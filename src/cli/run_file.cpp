@@ -27,7 +27,8 @@ Result<SavedRun> load_run(const std::string& path, LoadedModel& model, Interpret
   const auto text = read_text(path);
   if (!text) return text.errors();
   const std::string file = path == "-" ? "<stdin>" : printable(path);
-  if (!trail::is_trail(*text))
+  // That of a run without a step may be empty.
+  if (!trail::is_trail(*text) && !path.ends_with(".trail"))
     return parse_run(*text, file, interpreter,
                      [&](const std::string& name) -> model::Program& { return model.watched_by(name); });
   if (model.promela() == nullptr)

@@ -357,7 +357,8 @@ class Wrong(Folder):
             ("1:0:0\n2:0:4\n", ":2:1: error: P(0) cannot do statement 4 (g = 2, "),
             ("1:0:0\n2:0\n", ":2:1: error: this is no line of a trail"),
             ("1:0:0\n-9:0:0\n", ":2:1: error: this is no line of a trail"),
-            ("1:0:99999999999999999999\n", "this is no JSON"),
+            ("1:0:99999999999999999999\n", ":1:1: error: this is no line of a trail"),
+            ("{}\n", ":1:1: error: this is no line of a trail"),
             ("1:0:0\n2:-7:0\n", ":2:1: error: there are no processes of this number"),
             ("1:0:0\n2:0:-7\n", ":2:1: error: there are no statements of this number"),
             ("-5:1:0\n1:1:4\n", "./pan -r"),
@@ -371,7 +372,8 @@ class Wrong(Folder):
 
     def test_nothing_in_it(self):
         model = self.write("m.pml", MERGED)
-        self.expect(run("replay", model, self.write("t.trail", "-4:-4:-4\n")), 0, stdout="0 steps")
+        for text in ("-4:-4:-4\n", ""):
+            self.expect(run("replay", model, self.write("t.trail", text)), 0, stdout="0 steps")
 
 
 COMPILER = shutil.which("tcc") or shutil.which("gcc")
