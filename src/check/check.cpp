@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "check/liveness.hpp"
 #include "lariat/automata/analyse.hpp"
 #include "lariat/automata/translate.hpp"
 #include "lariat/ltl/evaluate.hpp"
@@ -13,39 +14,6 @@ namespace {
 
 // How the automaton of a formula has to look for an algorithm.
 AutomatonType type_for(Algorithm algorithm) { return info(algorithm).generalised ? AutomatonType::tgba : AutomatonType::ba; }
-
-void take_over(CheckResult check, Finding& result) {
-  result.verdict = check.verdict == Emptiness::empty      ? Verdict::holds
-                   : check.verdict == Emptiness::nonempty ? Verdict::violated
-                                                          : Verdict::unknown;
-  result.reason = std::move(check.reason);
-  result.algorithm = info(check.algorithm).name;
-  result.notes.insert(result.notes.end(), check.notes.begin(), check.notes.end());
-  result.lasso = std::move(check.lasso);
-  result.statistics = check.statistics;
-}
-
-void measure(const Product& product, Finding& result) {
-  result.store_bytes = product.store().bytes();
-  result.state_bytes = product.store().size() == 0 ? 0 : product.store()[0].size();
-}
-
-Run run_of(Product& product, const Lasso& lasso) {
-  Run run;
-  const StateId first = lasso.stem.empty() ? lasso.cycle.front().source : lasso.stem.front().source;
-  const model::StateView initial = product.system(first);
-  run.initial.assign(initial.begin(), initial.end());
-  run.cycle = lasso.stem.size();
-  for (const auto* part : {&lasso.stem, &lasso.cycle})
-    for (const Step& step : *part) {
-      ProductStep taken = product.describe(step.source, step.choice);
-      run.steps.push_back({.actions = std::move(taken.actions),
-                           .state = std::move(taken.state),
-                           .fault = taken.fault,
-                           .automaton_state = taken.watcher});
-    }
-  return run;
-}
 
 // The letters of a run, one a state: which of the expressions hold.
 LassoWord word_of(model::Interpreter& interpreter, const Run& run, const std::vector<model::ExprId>& atoms) {
@@ -61,29 +29,6 @@ model::ExprId expression_of(const Requirement& requirement, std::string_view ato
   for (const auto& [name, expression] : requirement.atoms)
     if (name == atom) return expression;
   throw std::invalid_argument("an atom of the formula has no meaning: " + std::string(atom));
-}
-
-void verify(model::Interpreter& interpreter, const Run& run) {
-  if (const auto flaw = find_flaw(interpreter, run)) throw InternalError("a counterexample that is no run: " + *flaw);
-}
-
-// Runs the search, or the search for something short, and takes the run out of it.
-std::optional<Diagnostic> search(Product& product, const CheckOptions& check_options, const ModelCheckOptions& options,
-                                 Finding& result) {
-  if (options.minimize) {
-    MinimizeResult found = minimize(product, *options.minimize, MinimizeOptions{.limits = options.limits});
-    result.shortest = found.complete && *options.minimize != Minimization::spin_i;
-    if (!found.complete && found.check.lasso) found.check.notes.push_back(found.check.reason + ": there may be a shorter run");
-    take_over(std::move(found.check), result);
-    result.algorithm = to_string(*options.minimize);
-  } else {
-    Result<CheckResult> found = check_emptiness(product, check_options);
-    if (!found) return found.errors().front();
-    take_over(*std::move(found), result);
-  }
-  measure(product, result);
-  if (result.lasso) result.run = run_of(product, *result.lasso);
-  return std::nullopt;
 }
 
 // The cycles of the observer, as a graph: how strong it is.
@@ -110,9 +55,55 @@ Strength strength_of(const model::Program& program) {
   return strength == Strength::terminal && !complete ? Strength::weak : strength;
 }
 
-// Where runs that end do not count, an accepting state need not have a successor.
+// Where runs that end do not count, an accepting state need not have a successor. Where only fair runs count, cycles with
+// accepting states need not be accepting.
 Strength usable(Strength strength, const ModelCheckOptions& options) {
+  if (options.fair) return Strength::general;
   return strength == Strength::terminal && options.product.deadlock_runs == DeadlockRuns::ignore ? Strength::weak : strength;
+}
+
+// How the program is executed where it is watched.
+model::InterpreterOptions watched(const model::Program& program, const ModelCheckOptions& options) {
+  model::InterpreterOptions interpretation = options.interpretation;
+  interpretation.counts_observer = program.counts_observer;
+  return interpretation;
+}
+
+// Searches a product with one acceptance set on states.
+template <class P, class... Arguments>
+Result<Finding> search_states(const model::Program& program, const ModelCheckOptions& options, Finding result,
+                              const Arguments&... arguments) {
+  const Algorithm algorithm = options.algorithm == Algorithm::automatic ? choose(*result.strength) : options.algorithm;
+  const auto refusal = search_fairly(program, algorithm, options, [&](const ProductOptions& product_options) {
+    model::Interpreter interpreter(program, result.interpretation);
+    P product(interpreter, arguments..., product_options);
+    return search(
+        product, {.algorithm = algorithm, .strength = *result.strength, .state_based = !options.fair, .limits = options.limits},
+        options, result);
+  });
+  if (refusal) return *refusal;
+  return result;
+}
+
+// What happens after the observer has come to its end is of no interest.
+void cut_at_end(const model::Program& program, Finding& finding) {
+  model::Interpreter interpreter(program, finding.interpretation);
+  std::vector<RunStep>& steps = finding.run->steps;
+  const auto last = std::find_if(steps.begin(), steps.end(), [&](const RunStep& step) {
+    return interpreter.observer_location(step.state) == program.observer->end;
+  });
+  if (last == steps.end()) return;
+  steps.erase(last + 1, steps.end());
+  finding.run->cycle.reset();
+  verify(interpreter, *finding.run);
+}
+
+// Whether some process is at such a location in a state of the cycle.
+bool cycle_visits(const model::Program& program, const Finding& finding, bool (*has)(const model::Location&)) {
+  model::Interpreter interpreter(program, finding.interpretation);
+  for (std::size_t i = *finding.run->cycle; i < finding.run->steps.size(); ++i)
+    if (interpreter.is_somewhere(finding.run->before(i), has)) return true;
+  return false;
 }
 
 }  // namespace
@@ -132,6 +123,10 @@ std::string_view to_string(Requirement::Kind kind) {
       return "ltl";
     case Requirement::Kind::observer:
       return "property";
+    case Requirement::Kind::acceptance:
+      return "acceptance";
+    case Requirement::Kind::progress:
+      return "progress";
     case Requirement::Kind::deadlock:
       return "deadlock";
     case Requirement::Kind::assertion:
@@ -144,7 +139,31 @@ std::string_view to_string(Requirement::Kind kind) {
   return "";
 }
 
-bool is_found_by_walk(Requirement::Kind kind) { return kind != Requirement::Kind::ltl && kind != Requirement::Kind::observer; }
+bool is_found_by_walk(Requirement::Kind kind) {
+  switch (kind) {
+    case Requirement::Kind::ltl:
+    case Requirement::Kind::observer:
+    case Requirement::Kind::acceptance:
+    case Requirement::Kind::progress:
+      return false;
+    default:
+      return true;
+  }
+}
+
+Result<Finding> check_infinite(const model::Program& program, FormulaStore& formulas, const Requirement& requirement,
+                               const ModelCheckOptions& options) {
+  switch (requirement.kind) {
+    case Requirement::Kind::observer:
+      return check_observer(program, options);
+    case Requirement::Kind::acceptance:
+      return check_acceptance(program, options);
+    case Requirement::Kind::progress:
+      return check_progress(program, formulas, requirement, options);
+    default:
+      return check_ltl(program, formulas, requirement, options);
+  }
+}
 
 Result<Finding> check_ltl(const model::Program& program, FormulaStore& formulas, const Requirement& requirement,
                           const ModelCheckOptions& options) {
@@ -180,20 +199,23 @@ Result<Finding> check_ltl(const model::Program& program, FormulaStore& formulas,
   std::vector<model::ExprId> expressions;
   for (const std::string& atom : result.automaton->atoms) expressions.push_back(expression_of(requirement, atom));
 
-  model::Interpreter interpreter(program, {.lossy = options.lossy});
-  AutomatonProduct product(interpreter, *result.automaton, *std::move(labels), expressions, options.product);
-  const CheckOptions check_options{
-      .algorithm = algorithm, .strength = *result.strength, .state_based = type == AutomatonType::ba, .limits = options.limits};
-  if (auto refusal = search(product, check_options, options, result)) return *std::move(refusal);
-  if (result.run) {
-    result.run->automaton_initial =
-        product.watcher(result.lasso->stem.empty() ? result.lasso->cycle.front().source : result.lasso->stem.front().source);
-    verify(interpreter, *result.run);
+  const auto refusal = search_fairly(program, algorithm, options, [&](const ProductOptions& product_options) {
+    result.interpretation = watched(program, options);
+    model::Interpreter interpreter(program, result.interpretation);
+    AutomatonProduct product(interpreter, *result.automaton, *labels, expressions, product_options);
+    const CheckOptions check_options{.algorithm = algorithm,
+                                     .strength = *result.strength,
+                                     .state_based = type == AutomatonType::ba && !options.fair,
+                                     .limits = options.limits};
+    auto refused = search(product, check_options, options, result);
+    if (refused || !result.run) return refused;
     std::vector<model::ExprId> letters;
     for (const Formula atom : *atoms) letters.push_back(expression_of(requirement, formulas.name(atom)));
     if (evaluate(formulas, requirement.formula, *atoms, word_of(interpreter, *result.run, letters)))
       throw InternalError("a counterexample that satisfies the formula");
-  }
+    return refused;
+  });
+  if (refusal) return *refusal;
   return result;
 }
 
@@ -202,13 +224,46 @@ Result<Finding> check_observer(const model::Program& program, const ModelCheckOp
   Finding result;
   result.algorithm = options.minimize ? to_string(*options.minimize) : info(options.algorithm).name;
   result.strength = usable(strength_of(program), options);
-  model::Interpreter interpreter(program, {.lossy = options.lossy});
-  ObserverProduct product(interpreter, options.product);
-  const CheckOptions check_options{
-      .algorithm = options.algorithm, .strength = *result.strength, .state_based = true, .limits = options.limits};
-  if (auto refusal = search(product, check_options, options, result)) return *std::move(refusal);
-  if (result.run) verify(interpreter, *result.run);
+  result.interpretation = watched(program, options);
+  Result<Finding> found = search_states<ObserverProduct>(program, options, std::move(result));
+  if (found && found->run) cut_at_end(program, *found);
+  return found;
+}
+
+Result<Finding> check_acceptance(const model::Program& program, const ModelCheckOptions& options) {
+  Finding result;
+  result.algorithm = options.minimize ? to_string(*options.minimize) : info(options.algorithm).name;
+  result.strength = Strength::general;
+  result.interpretation = options.interpretation;
+  Result<Finding> found = search_states<LabelProduct>(program, options, std::move(result), LabelProduct::Label::accepting);
+  if (found && found->run && !cycle_visits(program, *found, [](const model::Location& l) { return l.accepting != 0; }))
+    throw InternalError("a counterexample whose cycle has no accepting state");
+  return found;
+}
+
+Result<Finding> check_progress(const model::Program& program, FormulaStore& formulas, const Requirement& requirement,
+                               const ModelCheckOptions& options) {
+  ModelCheckOptions inner = options;
+  inner.product.deadlock_runs = DeadlockRuns::ignore;  // what has ended makes no progress, and need not
+  if (options.algorithm != Algorithm::automatic || options.minimize || options.fair)
+    return check_ltl(program, formulas, requirement, inner);
+  Finding result;
+  result.interpretation = options.interpretation;
+  model::Interpreter interpreter(program, result.interpretation);
+  LabelProduct product(interpreter, LabelProduct::Label::progress, inner.product);
+  search_nonprogress(product, inner, result);
+  if (result.run && cycle_visits(program, result, [](const model::Location& l) { return l.progress; }))
+    throw InternalError("a counterexample whose cycle has a progress state");
   return result;
+}
+
+Requirement progress_requirement(model::Program& program, FormulaStore& formulas) {
+  const Formula nonprogress = formulas.atom("np_");
+  return {.kind = Requirement::Kind::progress,
+          .name = "progress",
+          .text = "every cycle has a progress state",
+          .formula = formulas.globally(formulas.finally(formulas.negation(nonprogress))),
+          .atoms = {{"np_", program.add(model::Expr{.op = model::Op::nonprogress})}}};
 }
 
 std::vector<Finding> check_safety(const model::Program& program, std::span<const Requirement> requirements,
@@ -222,7 +277,7 @@ std::vector<Finding> check_safety(const model::Program& program, std::span<const
                                                                                 : Goal::Kind::condition,
                      .expression = requirement.expression});
   }
-  model::Interpreter interpreter(program, {.lossy = options.lossy});
+  model::Interpreter interpreter(program, options.interpretation);
   PlainProduct product(interpreter, options.product);
   const Exploration exploration =
       explore_states(product, goals, {.order = options.order, .limits = options.limits, .stop_when_found = true});
@@ -236,6 +291,7 @@ std::vector<Finding> check_safety(const model::Program& program, std::span<const
                          .max_depth = std::max(exploration.max_depth, exploration.levels),
                          .seconds = exploration.seconds};
     result.deadlocks = exploration.stuck;
+    result.interpretation = options.interpretation;
     measure(product, result);
     if (const auto& witness = exploration.witnesses[i]) {
       result.verdict = Verdict::violated;

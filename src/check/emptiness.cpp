@@ -2,9 +2,12 @@
 #include "lariat/check/emptiness.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <utility>
 #include <vector>
+
+#include "lariat/search/nonprogress.hpp"
 
 namespace lariat::check {
 
@@ -16,6 +19,64 @@ Result<CheckResult> check_emptiness(Product& product, const CheckOptions& option
   GeneralisedProduct space(product);
   return lariat::check_emptiness(space, options);
 }
+
+CheckResult check_nonprogress(Product& product, const Limits& limits) {
+  BuchiProduct space(product);
+  CheckResult result;
+  Counting<BuchiProduct> counting(space, limits, &result.statistics.max_depth);
+  const auto start = std::chrono::steady_clock::now();
+  try {
+    result.lasso = NonprogressSearch<Counting<BuchiProduct>>(counting, result.statistics).run();
+    result.verdict = result.lasso ? Emptiness::nonempty : Emptiness::empty;
+  } catch (const Stopped& stopped) {
+    result.reason = stopped.reason;
+  }
+  result.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.statistics.transitions = counting.search_counts().transitions;
+  result.statistics.post_calls = counting.search_counts().calls;
+  return result;
+}
+
+namespace {
+
+// The graph without the acceptance sets that every transition belongs to, be it by its source: they exclude no cycle, and
+// looking for shortest lassos takes longer with each set.
+Graph without_full_sets(const Graph& graph) {
+  Marks needed = 0;
+  for (StateId s = 0; s < graph.states(); ++s)
+    for (std::uint32_t edge = graph.first_edge(s); edge < graph.first_edge(s + 1); ++edge)
+      needed |= ~(graph.state_marks(s) | graph.edge_marks(edge));
+  needed &= all_sets(graph.sets());
+  const auto kept = [&](Marks marks) {
+    Marks result = 0;
+    unsigned set = 0;
+    for (unsigned i = 0; i < graph.sets(); ++i)
+      if ((needed >> i & 1) != 0) result |= (marks >> i & 1) << set++;
+    return result;
+  };
+  GraphBuilder builder(static_cast<unsigned>(std::popcount(needed)));
+  builder.ensure_states(graph.states());
+  for (const StateId s : graph.initial()) builder.add_initial(s);
+  for (StateId s = 0; s < graph.states(); ++s) {
+    builder.mark_state(s, kept(graph.state_marks(s)));
+    for (std::uint32_t edge = graph.first_edge(s); edge < graph.first_edge(s + 1); ++edge)
+      builder.add_edge(s, graph.edge_target(edge), kept(graph.edge_marks(edge)));
+  }
+  return std::move(builder).build();
+}
+
+// Fills in the marks that the product gives to the transitions of the lasso.
+void complete(Product& product, Lasso& lasso) {
+  std::vector<Successor> successors;
+  for (auto* part : {&lasso.stem, &lasso.cycle})
+    for (Step& step : *part) {
+      successors.clear();
+      product.post(step.source, successors);
+      step.marks = successors[step.choice].marks;
+    }
+}
+
+}  // namespace
 
 Graph explore_graph(Product& product, const Limits& limits, std::size_t max_levels) {
   GeneralisedProduct space(product);
@@ -62,10 +123,11 @@ MinimizeResult minimize(Product& product, Minimization minimization, const Minim
   if (result.check.lasso) {
     if (options.on_better) options.on_better(*result.check.lasso);
     try {
-      const Graph graph = explore_graph(product, options.limits, result.check.lasso->length());
+      const Graph graph = without_full_sets(explore_graph(product, options.limits, result.check.lasso->length()));
       MinimizeResult shortest = minimize(graph, minimization, options);
       if (shortest.check.lasso && shortest.check.lasso->length() <= result.check.lasso->length()) {
         result = std::move(shortest);
+        complete(product, *result.check.lasso);
         if (const auto flaw = find_flaw(space, *result.check.lasso))
           throw InternalError("a short lasso that is none: " + *flaw);
       } else {

@@ -22,17 +22,40 @@ std::uint64_t next_random(std::uint64_t& state) {
   return z ^ (z >> 31);
 }
 
-std::size_t stored_length(const model::Interpreter& interpreter, std::size_t watcher_bytes) {
-  return interpreter.layout().dynamic() ? 0 : interpreter.layout().initial_bytes() + watcher_bytes;
+std::size_t stored_length(const model::Interpreter& interpreter, std::size_t extra_bytes) {
+  return interpreter.layout().dynamic() ? 0 : interpreter.layout().initial_bytes() + extra_bytes;
+}
+
+// Whether what happens depends on hidden variables. Two states that differ in them then go on differently, and a lasso must not
+// take one for the other.
+bool reads_hidden(const model::Program& program) {
+  return std::any_of(program.expressions.begin(), program.expressions.end(), [&](const model::Expr& expression) {
+    if (expression.op != model::Op::read) return false;
+    const model::Place& place = program.places[expression.place];
+    return place.scope == model::Place::Scope::global && program.globals[place.variable].hidden;
+  });
+}
+
+// The acceptance sets that fairness needs beside so many others.
+unsigned fair_sets(const model::Program& program, Fairness fairness, unsigned others) {
+  if (fairness == Fairness::none) return 0;
+  if (fairness == Fairness::copies) return 1;
+  const std::size_t processes = program.is_dynamic() ? model::max_processes : program.processes.size();
+  return static_cast<unsigned>(std::min<std::size_t>(processes, max_sets - others));
 }
 
 }  // namespace
 
-Product::Product(model::Interpreter& interpreter, const ProductOptions& options, std::size_t watcher_bytes)
+Product::Product(model::Interpreter& interpreter, const ProductOptions& options, std::size_t watcher_bytes,
+                 unsigned watcher_sets, bool for_lassos)
     : interpreter_(interpreter),
       options_(options),
       watcher_bytes_(watcher_bytes),
-      store_(stored_length(interpreter, watcher_bytes), interpreter.layout().hidden_bytes()) {}
+      extra_bytes_(watcher_bytes + (options.fairness == Fairness::copies ? 1 : 0)),
+      watcher_sets_(watcher_sets),
+      fair_sets_(fair_sets(interpreter.program(), options.fairness, watcher_sets)),
+      store_(stored_length(interpreter, extra_bytes_),
+             for_lassos && reads_hidden(interpreter.program()) ? 0 : interpreter.layout().hidden_bytes()) {}
 
 const std::vector<StateId>& Product::initial() {
   if (!initial_.empty()) return initial_;
@@ -40,6 +63,7 @@ const std::vector<StateId>& Product::initial() {
   for (const std::uint32_t watcher : first_watchers()) {
     model::State state = first;
     for (std::size_t i = 0; i < watcher_bytes_; ++i) state.push_back(static_cast<std::uint8_t>(watcher >> (8 * i)));
+    state.resize(first.size() + extra_bytes_, 0);
     initial_.push_back(intern(state, store_.hash(state)));
   }
   return initial_;
@@ -54,14 +78,14 @@ StateId Product::intern(std::span<const std::uint8_t> state, std::uint64_t hash)
 
 model::StateView Product::system(StateId s) const {
   const model::StateView state = store_[s];
-  return state.first(state.size() - watcher_bytes_);
+  return state.first(state.size() - extra_bytes_);
 }
 
 std::uint32_t Product::watcher(StateId s) const {
   const model::StateView state = store_[s];
   std::uint32_t watcher = 0;
   for (std::size_t i = 0; i < watcher_bytes_; ++i)
-    watcher |= static_cast<std::uint32_t>(state[state.size() - watcher_bytes_ + i]) << (8 * i);
+    watcher |= static_cast<std::uint32_t>(state[state.size() - extra_bytes_ + i]) << (8 * i);
   return watcher;
 }
 
@@ -78,8 +102,8 @@ void Product::post(StateId s, std::vector<Successor>& arena) {
     store_.prefetch(candidate.hash);
   }
   for (const Candidate& candidate : candidates_)
-    arena.push_back({.target = intern({combined_.data() + candidate.offset, candidate.length}, candidate.hash),
-                     .marks = moves_[candidate.move].marks});
+    arena.push_back(
+        {.target = intern({combined_.data() + candidate.offset, candidate.length}, candidate.hash), .marks = candidate.marks});
   if (options_.gauge != nullptr) options_.gauge->states.store(store_.size(), std::memory_order_relaxed);
 }
 
@@ -88,6 +112,7 @@ void Product::expand(StateId s) {
   const model::StateView bytes = system(s);
   source_.assign(bytes.begin(), bytes.end());
   source_watcher_ = watcher(s);
+  if (options_.fairness == Fairness::copies) source_turn_ = store_[s].back();
   candidates_.clear();
   combined_.clear();
   find_moves(source_, source_watcher_, moves_);
@@ -99,6 +124,7 @@ void Product::expand(StateId s) {
     find_meetings(move, source_, successors_);
     meetings_.push_back(static_cast<std::uint32_t>(successors_.size()));
   }
+  if (options_.fairness != Fairness::none) find_enabled();
   if (successors_.size() == 0 && options_.deadlock_runs == DeadlockRuns::stutter)
     for (std::uint32_t move = 0; move < moves_.size(); ++move)
       if (allows(moves_[move], source_, {})) add_candidate(stays, move, source_);
@@ -115,12 +141,47 @@ void Product::add_candidate(std::uint32_t successor, std::uint32_t move, model::
     apply(moves_[move], after, moved_);
     after = moved_;
   }
-  Candidate candidate{.successor = successor, .move = move, .offset = combined_.size()};
+  Candidate candidate{.successor = successor, .move = move, .marks = moves_[move].marks, .offset = combined_.size()};
   combined_.insert(combined_.end(), after.begin(), after.end());
   for (std::size_t i = 0; i < watcher_bytes_; ++i)
     combined_.push_back(static_cast<std::uint8_t>(moves_[move].target >> (8 * i)));
+  if (options_.fairness != Fairness::none) {
+    std::uint8_t turn = source_turn_;
+    candidate.marks |= fair_marks(successor == stays ? std::span<const model::Action>{} : successors_.actions(successor), turn);
+    if (options_.fairness == Fairness::copies) combined_.push_back(turn);
+  }
   candidate.length = static_cast<std::uint32_t>(combined_.size() - candidate.offset);
   candidates_.push_back(candidate);
+}
+
+// Which processes have a step: those that begin one. In Promela a process that waits for a sender has none of its own, as Spin
+// sees it; elsewhere whoever takes part is enabled.
+void Product::find_enabled() {
+  enabled_.reset();
+  const bool receivers_too = !interpreter_.program().receiver_takes_over;
+  for (std::size_t i = 0; i < successors_.size(); ++i) {
+    const std::span<const model::Action> actions = successors_.actions(i);
+    for (const model::Action& action : actions.first(receivers_too ? actions.size() : 1)) enabled_.set(action.process);
+  }
+  if (options_.fairness != Fairness::sets) return;
+  for (std::size_t p = fair_sets_; p < enabled_.size(); ++p)
+    if (enabled_[p]) throw TooManyProcesses{};
+}
+
+// The sets of fairness that a step with those actions belongs to. `turn` is the process that is waited for in a copy.
+Marks Product::fair_marks(std::span<const model::Action> actions, std::uint8_t& turn) const {
+  auto satisfied = ~enabled_;
+  for (const model::Action& action : actions) satisfied.set(action.process);
+  if (options_.fairness == Fairness::sets) {
+    Marks marks = 0;
+    for (unsigned p = 0; p < fair_sets_; ++p)
+      if (satisfied[p]) marks |= Marks{1} << (watcher_sets_ + p);
+    return marks;
+  }
+  while (turn < model::max_processes && satisfied[turn]) ++turn;
+  if (turn < model::max_processes) return 0;
+  turn = 0;
+  return Marks{1} << watcher_sets_;
 }
 
 void Product::shuffle(std::uint64_t state_hash) {
@@ -138,7 +199,7 @@ ProductStep Product::describe(StateId s, std::uint32_t choice) {
     step.fault = successors_.fault(candidate.successor);
   }
   const auto begin = combined_.begin() + static_cast<std::ptrdiff_t>(candidate.offset);
-  step.state.assign(begin, begin + static_cast<std::ptrdiff_t>(candidate.length - watcher_bytes_));
+  step.state.assign(begin, begin + static_cast<std::ptrdiff_t>(candidate.length - extra_bytes_));
   if (changes_system())
     step.actions.push_back({.process = model::observer_number,
                             .type = interpreter_.program().observer->type,
@@ -153,20 +214,26 @@ PlainProduct::PlainProduct(model::Interpreter& interpreter, ProductOptions optio
           interpreter,
           [&] {
             options.deadlock_runs = DeadlockRuns::ignore;
+            options.fairness = Fairness::none;
             return options;
           }(),
-          0) {}
+          0, 0, false) {}
+
+LabelProduct::LabelProduct(model::Interpreter& interpreter, Label label, const ProductOptions& options)
+    : Product(interpreter, options, 0, 1),
+      has_(label == Label::accepting ? [](const model::Location& location) { return location.accepting != 0; }
+                                     : [](const model::Location& location) { return location.progress; }) {}
+
+Marks LabelProduct::marks(StateId s) const { return interpreter().is_somewhere(system(s), has_) ? 1 : 0; }
 
 AutomatonProduct::AutomatonProduct(model::Interpreter& interpreter, const Automaton& automaton, CubeLabels labels,
                                    std::vector<model::ExprId> atoms, const ProductOptions& options)
-    : Product(interpreter, options, bytes_for(automaton.graph.states())),
+    : Product(interpreter, options, bytes_for(automaton.graph.states()), automaton.graph.sets()),
       automaton_(automaton),
       labels_(std::move(labels)),
       atoms_(std::move(atoms)) {
   assert(atoms_.size() == automaton.atoms.size());
 }
-
-unsigned AutomatonProduct::sets() const { return automaton_.graph.sets(); }
 
 Marks AutomatonProduct::marks(StateId s) const { return automaton_.graph.state_marks(watcher(s)); }
 
@@ -185,11 +252,7 @@ void AutomatonProduct::find_moves(model::StateView s, std::uint32_t watcher, std
 }
 
 ObserverProduct::ObserverProduct(model::Interpreter& interpreter, const ProductOptions& options)
-    : Product(interpreter, options, 0) {
-  assert(interpreter.program().observer);
-}
-
-unsigned ObserverProduct::sets() const { return interpreter().program().observer->sets; }
+    : Product(interpreter, options, 0, interpreter.program().observer->sets) {}
 
 Marks ObserverProduct::marks(StateId s) const {
   const model::Program::Observer& observer = *interpreter().program().observer;

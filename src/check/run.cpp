@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace lariat::check {
@@ -137,6 +138,27 @@ std::optional<std::string> find_flaw(Interpreter& interpreter, const Run& run) {
   if (run.automaton_before(*run.cycle) != run.steps.back().automaton_state)
     return "the cycle does not close: it ends in another state of the automaton";
   return std::nullopt;
+}
+
+std::optional<std::string> find_unfairness(Interpreter& interpreter, const Run& run) {
+  if (!run.cycle) return std::nullopt;
+  std::set<std::uint32_t> waiting;  // have had a step in every state so far
+  model::Successors successors;
+  for (std::size_t i = *run.cycle; i < run.steps.size(); ++i) {
+    interpreter.successors(run.before(i), successors);
+    std::set<std::uint32_t> enabled;
+    for (std::size_t k = 0; k < successors.size(); ++k)
+      for (const model::Action& action : successors.actions(k)) {
+        enabled.insert(action.process);
+        if (interpreter.program().receiver_takes_over) break;
+      }
+    if (i == *run.cycle) waiting = enabled;
+    std::erase_if(waiting, [&](std::uint32_t process) { return !enabled.contains(process); });
+  }
+  for (std::size_t i = *run.cycle; i < run.steps.size(); ++i)
+    for (const model::Action& action : run.steps[i].actions) waiting.erase(action.process);
+  if (waiting.empty()) return std::nullopt;
+  return fmt::format("process {} can always make a step and makes none", *waiting.begin());
 }
 
 }  // namespace lariat::check

@@ -17,6 +17,7 @@
 #include "lariat/automata/hoa.hpp"
 #include "lariat/base/excerpt.hpp"
 #include "lariat/base/memory.hpp"
+#include "lariat/check/chart.hpp"
 #include "lariat/check/run_text.hpp"
 #include "lariat/check/state_text.hpp"
 
@@ -49,10 +50,10 @@ class CheckCommand {
       : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())), json_(out) {}
 
   Exit run() {
-    ModelOptions asked = options_.model;
-    asked.properties = options_.requirements.properties;
-    std::optional<LoadedModel> model = read_model_or_complain(options_.path, asked);
+    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
     if (!model) return Exit::bad_input;
+    if (options_.trail.wanted && !options_.trail.fits(*model)) return Exit::bad_input;
+    model_ = &*model;
     program_ = &model->program();
     auto requirements = read_requirements(*model, formulas_, options_.requirements);
     if (!requirements) return Exit::bad_input;
@@ -82,8 +83,7 @@ class CheckCommand {
       if (check::is_found_by_walk(requirement.kind)) {
         find_by_walk(options);
       } else {
-        auto finding = requirement.kind == Requirement::Kind::ltl ? check_ltl(*program_, formulas_, requirement, options)
-                                                                  : check_observer(*program_, options);
+        auto finding = check_infinite(program_of(requirement), formulas_, requirement, options);
         if (finding) {
           findings_[i] = *std::move(finding);
         } else {
@@ -112,12 +112,19 @@ class CheckCommand {
     for (std::size_t i = 0; i < places.size(); ++i) findings_[places[i]] = std::move(found[i]);
   }
 
+  // Each observer has a program that it watches.
+  model::Program& program_of(const Requirement& requirement) {
+    return requirement.kind == Requirement::Kind::observer ? model_->watched_by(requirement.name) : *program_;
+  }
+
   check::ModelCheckOptions model_options() {
     check::ModelCheckOptions options{
         .algorithm = *find_algorithm(options_.algorithm),
         .product = options_.search.product(&gauge_),
         .order = options_.walk == "dfs" ? check::SearchOrder::depth_first : check::SearchOrder::breadth_first,
-        .limits = options_.search.limits(&gauge_)};
+        .limits = options_.search.limits(&gauge_),
+        .interpretation = options_.model.interpretation(),
+        .fair = options_.search.fair};
     if (!options_.minimize.empty()) options.minimize = find_minimization(options_.minimize);
     return options;
   }
@@ -136,7 +143,7 @@ class CheckCommand {
     out_ << fmt::format(
         "{}  {}\n", terminal_.paint(Paint::bold, program_->name),
         program_->processes.size() == 1 ? "1 process" : fmt::format("{} processes", program_->processes.size()));
-    if (!options_.requirements.any() && requirements_.size() == 1)
+    if (!options_.requirements.any() && model_->claimed().empty() && requirements_.size() == 1)
       out_ << "  nothing was asked, and the model states no property of its own: looking for errors\n";
     std::vector<std::string> properties;
     for (const Requirement& requirement : requirements_) properties.push_back(what(requirement));
@@ -153,6 +160,10 @@ class CheckCommand {
         return fmt::format("property {}", printable(requirement.name));
       case Requirement::Kind::deadlock:
         return requirement.name == "end states" ? "no invalid end state" : "no deadlock";
+      case Requirement::Kind::acceptance:
+        return "no acceptance cycle";
+      case Requirement::Kind::progress:
+        return "no non-progress cycle";
       case Requirement::Kind::assertion:
         return "no error";
       case Requirement::Kind::invariant:
@@ -170,6 +181,7 @@ class CheckCommand {
           fmt::format("{} met: --deadlock shows a run that ends",
                       finding.deadlocks == 1 ? "a deadlock was" : grouped(finding.deadlocks) + " deadlocks were"));
     save(i);
+    save_as_trail(i);
     if (options_.common.json)
       write(i);
     else
@@ -214,10 +226,10 @@ class CheckCommand {
   }
 
   void print_runs() {
-    model::Interpreter interpreter(*program_);
     for (std::size_t i = 0; i < requirements_.size(); ++i) {
       const Finding& finding = *findings_[i];
       if (!finding.run) continue;
+      model::Interpreter interpreter(program_of(requirements_[i]), finding.interpretation);
       out_ << '\n' << terminal_.paint(Paint::bold, run_title(requirements_[i], finding)) << '\n';
       if (options_.show_automaton && finding.automaton) print_automaton(*finding.automaton);
       check::write_run(out_, interpreter, *finding.run,
@@ -227,10 +239,14 @@ class CheckCommand {
                         .show_automaton = options_.show_automaton,
                         .show_state = options_.show_state,
                         .longest_step = options_.common.full ? std::size_t(-1) : check::RunTextOptions{}.longest_step});
+      if (options_.chart)
+        check::write_chart(out_ << '\n', interpreter, *finding.run,
+                           {.color = terminal_.color, .utf8 = terminal_.utf8, .width = terminal_.width});
       if (finding.fault && (finding.run->steps.empty() || !finding.run->steps.back().fault))
         out_ << fmt::format("{}: {}\n", check::source_text(*program_, finding.fault.source),
                             describe(*program_, finding.fault));
-      if (!saved_[i].empty()) out_ << fmt::format("saved as {}\n", saved_[i]);
+      for (const std::string& path : {saved_[i], trails_[i]})
+        if (!path.empty()) out_ << fmt::format("saved as {}\n", path);
     }
   }
 
@@ -248,6 +264,8 @@ class CheckCommand {
     if (requirement.kind == Requirement::Kind::deadlock)
       return fmt::format("{} after {}", requirement.name == "end states" ? "invalid end state" : "deadlock", length);
     if (requirement.kind == Requirement::Kind::assertion) return fmt::format("error after {}", length);
+    if (requirement.kind == Requirement::Kind::acceptance) return fmt::format("acceptance cycle: {}", length);
+    if (requirement.kind == Requirement::Kind::progress) return fmt::format("non-progress cycle: {}", length);
     const std::string text = what(requirement) + ":";
     const std::string outcome = fmt::format("{} {}",
                                             requirement.kind == Requirement::Kind::reach      ? "reached after"
@@ -256,6 +274,19 @@ class CheckCommand {
                                             length);
     const bool fits = columns(text) + 1 + columns(outcome) <= terminal_.width;
     return fmt::format("{}{}{}", text, fits || !terminal_.is_terminal ? " " : "\n", outcome);
+  }
+
+  void save_as_trail(std::size_t i) {
+    trails_.resize(requirements_.size());
+    const Finding& finding = *findings_[i];
+    if (!options_.trail.wanted || !finding.run) return;
+    const std::string path = options_.trail.path(options_.path, ++trail_count_);
+    if (const auto error = save_trail(path, *model_, *finding.run)) {
+      complain(to_string(*error));
+      exit_ = join(exit_, Exit::bad_input);
+      return;
+    }
+    trails_[i] = path;
   }
 
   // The first run goes to the file that was named, others to its name with a number.
@@ -268,11 +299,12 @@ class CheckCommand {
       const std::size_t dot = path.ends_with(".json") ? path.size() - 5 : path.size();
       path.insert(dot, fmt::format("-{}", saved_count_));
     }
-    model::Interpreter interpreter(*program_);
+    model::Interpreter interpreter(program_of(requirements_[i]), finding.interpretation);
     if (const auto error =
             save_run(path, interpreter, *finding.run,
                      {.model = options_.path,
-                      .property = fmt::format("{} {}", check::to_string(requirements_[i].kind), requirements_[i].text)})) {
+                      .property = fmt::format("{} {}", check::to_string(requirements_[i].kind), requirements_[i].text),
+                      .observer = requirements_[i].kind == Requirement::Kind::observer ? requirements_[i].name : ""})) {
       complain(to_string(*error));
       exit_ = join(exit_, Exit::bad_input);
       return;
@@ -299,7 +331,7 @@ class CheckCommand {
                                                   {"source", check::source_text(*program_, finding.fault.source)}});
     json_.key("lasso");
     if (finding.run) {
-      model::Interpreter interpreter(*program_);
+      model::Interpreter interpreter(program_of(requirements_[i]), finding.interpretation);
       json_.begin_object();
       write_steps(json_, interpreter, *finding.run);
       json_.end();
@@ -307,6 +339,7 @@ class CheckCommand {
       json_.value(nullptr);
     }
     if (!saved_[i].empty()) json_.field("trace", saved_[i]);
+    if (!trails_[i].empty()) json_.field("trail", trails_[i]);
     json_.field("state_bytes", finding.state_bytes);
     write_statistics(json_, finding.statistics, finding.store_bytes);
     json_.end();
@@ -323,11 +356,14 @@ class CheckCommand {
   Terminal terminal_;
   JsonWriter json_;
   FormulaStore formulas_;
+  LoadedModel* model_ = nullptr;
   model::Program* program_ = nullptr;
   std::vector<Requirement> requirements_;
   std::vector<std::optional<Finding>> findings_;
   std::vector<std::string> saved_;
   std::size_t saved_count_ = 0;
+  std::vector<std::string> trails_;
+  std::size_t trail_count_ = 0;
   std::optional<VerdictTable> table_;
   Gauge gauge_;
   Exit exit_ = Exit::ok;
@@ -337,6 +373,10 @@ Run define(CLI::App& app) {
   auto options = std::make_shared<CheckCommandOptions>();
   add_model(app, options->path, options->model);
   add_requirements(app, options->requirements);
+  app.add_option("--claim", options->model.claim_file,
+                 "never claims and ltl blocks from FILE, as if the model ended with them (Promela)")
+      ->type_name("FILE")
+      ->group("What is checked");
   std::vector<std::string> names = {"auto"};
   for (const AlgorithmInfo& about : algorithms()) names.emplace_back(about.name);
   add_word(app, "--algorithm", options->algorithm, "algorithm", names,
@@ -349,14 +389,16 @@ Run define(CLI::App& app) {
            "the search for states: bfs (finds shortest runs) or dfs [bfs]")
       ->type_name("ORDER")
       ->group(what_group);
-  add_deadlock_runs(app, options->search);
+  add_run_options(app, options->search);
   add_search(app, options->search);
   app.add_option("--trace", options->trace, "save the run that shows a violation, for `lariat replay`")
       ->type_name("FILE.json")
       ->group(output_group);
+  add_trail(app, options->trail);
   app.add_flag("--automaton", options->show_automaton, "show the automaton of the formula, and its states in the run")
       ->group(output_group);
   app.add_flag("--state", options->show_state, "show the whole state after each step")->group(output_group);
+  app.add_flag("--msc", options->chart, "show the run as a message sequence chart, too")->group(output_group);
   app.add_flag("--stats", options->stats, "print all that was counted")->group(output_group);
   add_output(app, options->common);
   return [options](std::ostream& out) {

@@ -11,6 +11,7 @@
 #include "cli/output.hpp"
 #include "cli/requirement_input.hpp"
 #include "cli/search_options.hpp"
+#include "cli/trail_options.hpp"
 
 namespace lariat::cli {
 
@@ -24,8 +25,10 @@ struct CheckCommandOptions {
   std::string minimize;
   std::string walk = "bfs";
   std::string trace;
+  TrailOptions trail;
   bool show_automaton = false;
   bool show_state = false;
+  bool chart = false;
   bool stats = false;
 };
 

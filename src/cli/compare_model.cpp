@@ -31,6 +31,7 @@ class CompareModelCommand {
   Exit run() {
     std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
     if (!model) return Exit::bad_input;
+    model_ = &*model;
     program_ = &model->program();
     const auto requirements = read_requirements(*model, formulas_, options_.requirements);
     if (!requirements) return Exit::bad_input;
@@ -62,7 +63,8 @@ class CompareModelCommand {
   }
 
   Exit compare(const Requirement& requirement) {
-    const std::string what = requirement.kind == Requirement::Kind::ltl ? requirement.text : "property " + requirement.name;
+    const std::string what =
+        requirement.kind == Requirement::Kind::observer ? "property " + requirement.name : requirement.text;
     if (!options_.common.json)
       out_ << terminal_.paint(Paint::bold, fmt::format("{}  {}", program_->name, printable(what))) << '\n' << std::flush;
     std::vector<ComparisonRow> rows;
@@ -90,11 +92,15 @@ class CompareModelCommand {
       if (options_.search.progress == "json") return gauge_json(gauge, seconds);
       return fmt::format("{}: {}", about.name, gauge_text(gauge, seconds));
     });
-    const check::ModelCheckOptions options{
-        .algorithm = about.algorithm, .product = options_.search.product(&gauge), .limits = options_.search.limits(&gauge)};
+    const check::ModelCheckOptions options{.algorithm = about.algorithm,
+                                           .product = options_.search.product(&gauge),
+                                           .limits = options_.search.limits(&gauge),
+                                           .interpretation = options_.model.interpretation(),
+                                           .fair = options_.search.fair};
     try {
-      auto finding = requirement.kind == Requirement::Kind::ltl ? check_ltl(*program_, formulas_, requirement, options)
-                                                                : check_observer(*program_, options);
+      auto finding =
+          check_infinite(requirement.kind == Requirement::Kind::observer ? model_->watched_by(requirement.name) : *program_,
+                         formulas_, requirement, options);
       if (finding) {
         row.check.verdict = finding->verdict == check::Verdict::holds      ? Emptiness::empty
                             : finding->verdict == check::Verdict::violated ? Emptiness::nonempty
@@ -138,6 +144,7 @@ class CompareModelCommand {
   Terminal terminal_;
   JsonWriter json_;
   FormulaStore formulas_;
+  LoadedModel* model_ = nullptr;
   model::Program* program_ = nullptr;
 };
 
@@ -145,8 +152,9 @@ class CompareModelCommand {
 
 void add_compare_model(CLI::App& app, CompareModelOptions& options) {
   add_formulas(app, options.requirements);
+  add_cycles(app, options.requirements);
   add_model_options(app, options.model);
-  add_deadlock_runs(app, options.search);
+  add_run_options(app, options.search);
   add_search(app, options.search);
 }
 

@@ -75,7 +75,7 @@ class ExploreCommand {
     if (!model) return Exit::bad_input;
     const model::Program* const program = &model->program();
     if (options_.dot || options_.hoa) return draw(*model);
-    model::Interpreter interpreter(*program);
+    model::Interpreter interpreter(*program, options_.model.interpretation());
     Gauge gauge;
     check::PlainProduct product(interpreter, options_.search.product(&gauge));
     const Limits limits = options_.search.limits(&gauge);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <stdexcept>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -37,22 +39,13 @@ std::string overflow_of(const ModelOptions& options, std::string_view otherwise)
   return options.overflow.empty() ? std::string(otherwise) : options.overflow;
 }
 
-std::vector<std::string> claims_of(const promela::Model& model) {
+// The names of the never claims and formulas of a model.
+std::vector<std::string> stated(const promela::PromelaProgram& program) {
   std::vector<std::string> names;
-  for (const promela::Process& process : model.processes)
+  for (const promela::Process& process : program.model().processes)
     if (process.kind == promela::Process::Kind::never) names.push_back(process.name);
+  for (const promela::StatedFormula& formula : program.formulas()) names.push_back(formula.name);
   return names;
-}
-
-Result<promela::PromelaProgram> read_promela(const std::string& text, const std::string& path, const ModelOptions& options) {
-  Result<promela::Model> model = promela::parse(text, path, {.defines = options.macros});
-  if (!model) return model.errors();
-  const std::vector<std::string> claims = claims_of(*model);
-  const auto claim = std::find_first_of(options.properties.begin(), options.properties.end(), claims.begin(), claims.end());
-  Result<promela::PromelaProgram> program =
-      promela::lower(*std::move(model), {.claim = claim == options.properties.end() ? "" : *claim});
-  if (program) program->program().name = path;
-  return program;
 }
 
 }  // namespace
@@ -82,12 +75,28 @@ Result<std::string> read_text(const std::string& path) {
   return text;
 }
 
-LoadedModel::LoadedModel(Program program) : program_(std::make_unique<Program>(std::move(program))) {}
+LoadedModel::LoadedModel(Program program) : program_(std::make_unique<Program>(std::move(program))) {
+  if (program_->observer) observers_.push_back(program_->observer->name);
+}
 
 LoadedModel::LoadedModel(promela::PromelaProgram program) : promela_(std::move(program)) {
   for (const promela::StatedFormula& formula : promela_->formulas())
     formulas_.push_back({.name = formula.name, .text = formula.text, .atoms = formula.atoms});
-  claims_ = claims_of(promela_->model());
+  for (const promela::Process& process : promela_->model().processes)
+    if (process.kind == promela::Process::Kind::never) observers_.push_back(process.name);
+}
+
+Program& LoadedModel::watched_by(const std::string& observer) {
+  const auto wanted = std::find(observers_.begin(), observers_.end(), observer);
+  if (wanted == observers_.end() || wanted == observers_.begin()) return program();
+  const auto known = others_.find(observer);
+  if (known != others_.end()) return known->second.program();
+  // What could be lowered with one claim can be lowered with another; if not, this is an error of its own.
+  Result<promela::PromelaProgram> lowered = promela::lower(promela_->model(), {.claim = observer});
+  if (!lowered) throw std::runtime_error(to_string(lowered.errors().front()));
+  lowered->program().name = program().name;
+  lowered->program().overflow = program().overflow;
+  return others_.emplace(observer, *std::move(lowered)).first->second.program();
 }
 
 Result<model::ExprId> LoadedModel::read_expression(std::string_view text, std::string label) {
@@ -102,12 +111,33 @@ Result<LoadedModel> read_model(const std::string& path, const ModelOptions& opti
   const auto text = read_text(path);
   if (!text) return text.errors();
   if (language == "promela") {
-    Result<promela::PromelaProgram> read = read_promela(*text, path, options);
+    const auto read_with = [&](const std::string& more) {
+      return promela::read_promela(*text + more, path, {.defines = options.macros});
+    };
+    Result<promela::PromelaProgram> read = read_with("");
     if (!read) return read.errors();
+    std::vector<std::string> claimed;
+    if (!options.claim_file.empty()) {
+      const auto claims = read_text(options.claim_file);
+      if (!claims) return claims.errors();
+      const std::vector<std::string> before = stated(*read);
+      // As if the model ended with it, so that it may use whatever the model declares.
+      read = read_with(fmt::format("\n#include \"{}\"\n", std::filesystem::absolute(options.claim_file).string()));
+      if (!read) return read.errors();
+      for (const std::string& name : stated(*read))
+        if (std::find(before.begin(), before.end(), name) == before.end()) claimed.push_back(name);
+      if (claimed.empty())
+        return Diagnostic{.message = "there is no never claim and no ltl block in it",
+                          .file = display_name(options.claim_file)};
+    }
     for (const Diagnostic& warning : read->model().warnings) complain(to_string(warning));
     if (options.overflow == "error") read->program().overflow = Program::Overflow::error;
-    return LoadedModel(*std::move(read));
+    LoadedModel model(*std::move(read));
+    model.claimed_ = std::move(claimed);
+    return model;
   }
+  if (!options.claim_file.empty())
+    return refuse("--claim is for Promela models: give this one a property process, or use --ltl");
   const std::string overflow = overflow_of(options, "error");
   Result<Program> read =
       dve::read_dve(*text, display_name(path),
@@ -139,6 +169,8 @@ void add_model_options(CLI::App& app, ModelOptions& options) {
   app.add_option("--macro,-D", options.macros, "define a macro of the preprocessor (Promela)")
       ->type_name("NAME=TEXT")
       ->allow_extra_args(false)
+      ->group(model_group);
+  app.add_flag("--lossy", options.lossy, "a message sent to a full channel is lost, and its sender goes on")
       ->group(model_group);
 }
 

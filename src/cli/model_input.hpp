@@ -3,6 +3,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "lariat/base/result.hpp"
+#include "lariat/model/interpreter.hpp"
 #include "lariat/model/program.hpp"
 #include "lariat/promela/lower.hpp"
 
@@ -19,9 +21,10 @@ namespace lariat::cli {
 struct ModelOptions {
   std::string overflow;             // `error`, `wrap` or `goes-on`; empty: what the language says
   std::vector<std::string> macros;  // NAME or NAME=TEXT, for the preprocessor of Promela
-  // Properties that will be asked about. The first that is a never claim is the one that watches the program; by default it is
-  // the first of the model.
-  std::vector<std::string> properties;
+  bool lossy = false;               // messages to full channels are lost
+  std::string claim_file;           // never claims and ltl blocks beside those of the model
+
+  model::InterpreterOptions interpretation() const { return {.lossy = lossy}; }
 };
 
 // A formula that a model states of itself.
@@ -38,17 +41,27 @@ class LoadedModel {
   explicit LoadedModel(promela::PromelaProgram program);
 
   model::Program& program() { return promela_ ? promela_->program() : *program_; }
+  // The model itself, if it is in Promela.
+  const promela::PromelaProgram* promela() const { return promela_ ? &*promela_ : nullptr; }
   // Adds an expression in the language of the model; diagnostics name `label` where others name a file.
   Result<model::ExprId> read_expression(std::string_view text, std::string label);
   const std::vector<StatedFormula>& formulas() const { return formulas_; }
-  // The names of all its never claims, of which at most one watches the program.
-  const std::vector<std::string>& claims() const { return claims_; }
+
+  // What can watch the program: a property process, or the never claims.
+  const std::vector<std::string>& observers() const { return observers_; }
+  // The program with that one as its observer; that of program() is the first one.
+  model::Program& watched_by(const std::string& observer);
+  // The observers and formulas that do not come from the model but from the file of claims.
+  const std::vector<std::string>& claimed() const { return claimed_; }
 
  private:
-  std::unique_ptr<model::Program> program_;  // does not move when this does
+  friend Result<LoadedModel> read_model(const std::string& path, const ModelOptions& options);
+  std::vector<std::string> observers_;
+  std::vector<std::string> claimed_;
+  std::map<std::string, promela::PromelaProgram> others_;  // with other observers than the first
+  std::unique_ptr<model::Program> program_;                // does not move when this does
   std::optional<promela::PromelaProgram> promela_;
   std::vector<StatedFormula> formulas_;
-  std::vector<std::string> claims_;
 };
 
 // The language that a file is written in, by the end of its name; empty if that says nothing. `-` is DVE.

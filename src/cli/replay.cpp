@@ -12,6 +12,7 @@
 #include "cli/options.hpp"
 #include "cli/run_file.hpp"
 #include "lariat/base/excerpt.hpp"
+#include "lariat/check/chart.hpp"
 #include "lariat/check/run_text.hpp"
 
 namespace lariat::cli {
@@ -24,6 +25,7 @@ struct ReplayOptions {
   CommonOptions common;
   bool by_steps = false;
   bool show_state = false;
+  bool chart = false;
   bool show_automaton = false;
 };
 
@@ -35,12 +37,13 @@ class ReplayCommand {
   Exit run() {
     std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
     if (!model) return Exit::bad_input;
-    model::Interpreter interpreter(model->program());
-    const auto saved = load_run(options_.file, interpreter);
+    model::Interpreter interpreter(model->program(), options_.model.interpretation());
+    const auto saved = load_run(options_.file, *model, interpreter);
     if (!saved) {
       for (const Diagnostic& error : saved.errors()) complain(to_string(error));
       return Exit::bad_input;
     }
+    for (const std::string& note : saved->notes) complain(fmt::format("{}: note: {}", printable(options_.file), note));
     if (!options_.common.json) return print(interpreter, *saved);
     write(interpreter, *saved);
     return Exit::ok;
@@ -72,9 +75,23 @@ class ReplayCommand {
                                      .width = terminal_.width,
                                      .show_automaton = options_.show_automaton,
                                      .show_state = options_.show_state};
+    if (options_.chart) {
+      check::write_chart(out_, interpreter, run, text);
+      return Exit::ok;
+    }
     if (options_.by_steps) return show_by_steps(check::RunText(interpreter, text, run.steps.size()), run);
     check::write_run(out_, interpreter, run, text);
+    if (saved.is_trail) write_ending(interpreter, run);
     return Exit::ok;
+  }
+
+  // Why a trail ends where it does, if the last step does not show it.
+  void write_ending(model::Interpreter& interpreter, const check::Run& run) {
+    const model::StateView last = run.before(run.steps.size());
+    const std::vector<check::RunStep> possible = check::possible_steps(interpreter, last);
+    if (run.cycle || interpreter.is_error(last) || possible.size() != 1 || !possible[0].actions.empty()) return;
+    out_ << (interpreter.is_valid_end(last) ? "all processes have come to their end" : "invalid end state: no process can move")
+         << '\n';
   }
 
   // Enter goes on, b goes back, q ends; s shows the state.
@@ -121,17 +138,21 @@ class ReplayCommand {
 Run define(CLI::App& app) {
   auto options = std::make_shared<ReplayOptions>();
   add_model(app, options->path, options->model);
-  app.add_option("FILE.json", options->file, "the run, saved by --trace; `-` is the standard input")->required()->type_name("");
+  app.add_option("FILE", options->file, "the run: saved by --trace, or a trail of Spin; `-` is the standard input")
+      ->required()
+      ->type_name("");
   app.add_flag("--steps", options->by_steps, "show one step at a time: Enter is next, b back, q quit")->group(what_group);
   app.add_flag("--state", options->show_state, "show the whole state after each step")->group(output_group);
+  app.add_flag("--msc", options->chart, "show a message sequence chart instead of the steps")->group(output_group);
   app.add_flag("--automaton", options->show_automaton, "show the states of the property's automaton in the run")
       ->group(output_group);
   add_report(app, options->common);
   return [options](std::ostream& out) {
+    if (options->chart && options->common.json) throw CLI::ValidationError("--msc", "not with --json");
+    if (options->chart && options->by_steps) throw CLI::ValidationError("--msc", "not with --steps");
     if (options->by_steps && options->common.json) throw CLI::ValidationError("--steps", "not with --json");
     if ((options->path == "-") + (options->file == "-") + options->by_steps > 1)
-      throw CLI::ValidationError(options->path == "-" ? "MODEL" : "FILE.json",
-                                 "the standard input is needed for something else");
+      throw CLI::ValidationError(options->path == "-" ? "MODEL" : "FILE", "the standard input is needed for something else");
     try {
       return ReplayCommand(*options, out).run();
     } catch (const Interrupted&) {

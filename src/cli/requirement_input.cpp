@@ -105,12 +105,18 @@ class RequirementReader {
 
   std::optional<std::vector<Requirement>> run() {
     read_defines();
-    const bool all = !options_.any();
-    if (program_.observer && all) add_observer();
+    const bool all = !options_.any() && model_.claimed().empty();
+    if (all)
+      for (const std::string& observer : model_.observers()) add_observer(observer);
+    for (const std::string& name : model_.claimed()) add_property(name);
     if (all)
       for (const StatedFormula& formula : model_.formulas()) add_stated(formula);
     for (const std::string& name : options_.properties) add_property(name);
     for (const std::string& formula : options_.formulas) add_formula(formula);
+    if (options_.acceptance)
+      requirements_.push_back(
+          {.kind = Requirement::Kind::acceptance, .name = "acceptance", .text = "no cycle has an accepting state"});
+    if (options_.progress) requirements_.push_back(check::progress_requirement(program_, formulas_));
     for (const std::string& text : options_.invariants) add_expression(Requirement::Kind::invariant, "--invariant", text);
     for (const std::string& text : options_.reaches) add_expression(Requirement::Kind::reach, "--reach", text);
     if (options_.assertions || all)
@@ -193,16 +199,14 @@ class RequirementReader {
       }
       names.push_back(formula.name);
     }
-    if (program_.observer) {
-      if (name.empty() || program_.observer->name == name) {
-        add_observer();
+    for (const std::string& observer : model_.observers()) {
+      if (name.empty() || observer == name) {
+        add_observer(observer);
         return;
       }
-      names.push_back(program_.observer->name);
+      names.push_back(observer);
     }
-    if (const auto& claims = model_.claims(); std::find(claims.begin(), claims.end(), name) != claims.end())
-      complain_of("--property", fmt::format("one never claim at a time: ask about '{}' in a call of its own", printable(name)));
-    else if (name.empty())
+    if (name.empty())
       complain_of("--property",
                   program_.language == "promela" ? "the model has no never claim" : "the model has no property process");
     else
@@ -223,12 +227,11 @@ class RequirementReader {
                              .atoms = formula.atoms});
   }
 
-  void add_observer() {
-    requirements_.push_back(
-        {.kind = Requirement::Kind::observer,
-         .name = program_.observer->name,
-         .text = fmt::format("the {} {} accepts no run", program_.language == "promela" ? "never claim" : "property process",
-                             program_.observer->name)});
+  void add_observer(const std::string& name) {
+    requirements_.push_back({.kind = Requirement::Kind::observer,
+                             .name = name,
+                             .text = fmt::format("the {} {} accepts no run",
+                                                 program_.language == "promela" ? "never claim" : "property process", name)});
   }
 
   void add_formula(const std::string& text) {
@@ -308,6 +311,13 @@ void add_definitions(CLI::App& app, RequirementOptions& options) {
       ->group(requirement_group);
 }
 
+void add_cycles(CLI::App& app, RequirementOptions& options) {
+  app.add_flag("--acceptance-cycles", options.acceptance, "no cycle has a state with a process at an accepting label")
+      ->group(requirement_group);
+  app.add_flag("--progress-cycles", options.progress, "every cycle has a state with a process at a progress label")
+      ->group(requirement_group);
+}
+
 void add_requirements(CLI::App& app, RequirementOptions& options) {
   add_formulas(app, options);
   app.add_option_function<std::vector<std::string>>(
@@ -320,6 +330,7 @@ void add_requirements(CLI::App& app, RequirementOptions& options) {
       ->expected(0, 1)
       ->trigger_on_parse()
       ->group(requirement_group);
+  add_cycles(app, options);
   app.add_option("--invariant", options.invariants, "EXPRESSION holds in every state")
       ->type_name("EXPRESSION")
       ->allow_extra_args(false)

@@ -25,11 +25,13 @@ struct RequirementOptions {
   bool assertions = false;
   std::vector<std::string> properties;  // named ones of the model; an empty name is its property process
   bool end_states = false;
+  bool acceptance = false;
+  bool progress = false;
 
   // Whether anything is asked for.
   bool any() const {
-    return !formulas.empty() || !invariants.empty() || !reaches.empty() || deadlock || assertions || end_states ||
-           !properties.empty();
+    return !formulas.empty() || !invariants.empty() || !reaches.empty() || deadlock || assertions || end_states || acceptance ||
+           progress || !properties.empty();
   }
 };
 
@@ -37,7 +39,9 @@ struct RequirementOptions {
 void add_definitions(CLI::App& app, RequirementOptions& options);
 // Those, and --ltl.
 void add_formulas(CLI::App& app, RequirementOptions& options);
-// The rest.
+// --acceptance-cycles, --progress-cycles.
+void add_cycles(CLI::App& app, RequirementOptions& options);
+// All of them, and the rest.
 void add_requirements(CLI::App& app, RequirementOptions& options);
 
 // The requirements in the order: property process, formulas, invariants, goals, assertions, deadlock. Nothing asked for: what

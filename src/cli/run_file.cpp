@@ -6,6 +6,7 @@
 #include "cli/file_writer.hpp"
 #include "cli/model_input.hpp"
 #include "lariat/base/excerpt.hpp"
+#include "lariat/trail/trail.hpp"
 
 namespace lariat::cli {
 
@@ -22,10 +23,26 @@ std::optional<Diagnostic> save_run(const std::string& path, Interpreter& interpr
   return write_file(path, text.view());
 }
 
-Result<SavedRun> load_run(const std::string& path, Interpreter& interpreter) {
+Result<SavedRun> load_run(const std::string& path, LoadedModel& model, Interpreter& interpreter) {
   const auto text = read_text(path);
   if (!text) return text.errors();
-  return parse_run(*text, path == "-" ? "<stdin>" : printable(path), interpreter);
+  const std::string file = path == "-" ? "<stdin>" : printable(path);
+  if (!trail::is_trail(*text)) return parse_run(*text, file, interpreter,
+                     [&](const std::string& name) -> model::Program& { return model.watched_by(name); });
+  if (model.promela() == nullptr)
+    return Diagnostic{.message = "this is a trail of Spin, and the model is not in Promela", .file = file};
+  auto read = trail::parse_trail(*text, file, *model.promela(), interpreter);
+  if (!read) return read.errors();
+  return SavedRun{.origin = {.model = interpreter.program().name},
+                  .run = std::move(read->run),
+                  .notes = std::move(read->notes),
+                  .is_trail = true};
+}
+
+std::optional<Diagnostic> save_trail(const std::string& path, const LoadedModel& model, const check::Run& run) {
+  std::ostringstream text;
+  trail::write_trail(text, *model.promela(), run);
+  return write_file(path, text.view());
 }
 
 }  // namespace lariat::cli

@@ -5,11 +5,14 @@
 // run that no longer fits its model is noticed.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/json_writer.hpp"
+#include "cli/model_input.hpp"
 #include "lariat/base/result.hpp"
 #include "lariat/check/run.hpp"
 
@@ -21,11 +24,14 @@ inline constexpr int run_format = 1;  // of the files that this program writes; 
 struct RunOrigin {
   std::string model = {};     // the name of its file
   std::string property = {};  // that the run violates, if there is one
+  std::string observer = {};  // that watched it, if there is one
 };
 
 struct SavedRun {
   RunOrigin origin = {};
   check::Run run = {};
+  std::vector<std::string> notes = {};  // what the user should know
+  bool is_trail = false;                // of Spin, and so it does not say what is wrong with the run
 };
 
 // The fields `stem` and `cycle` of the object that is open: lists of steps.
@@ -40,10 +46,17 @@ std::optional<Diagnostic> save_run(const std::string& path, model::Interpreter& 
                                    const RunOrigin& origin);
 
 // The run that the text says, as a run of this program. It is played by the interpreter and has no flaw (check::find_flaw).
-// Otherwise the first thing that is wrong; `file` is where the text comes from.
-Result<SavedRun> parse_run(std::string_view text, const std::string& file, model::Interpreter& interpreter);
+// Otherwise the first thing that is wrong; `file` is where the text comes from. The interpreter becomes one that executes the
+// program as it was executed for the run; `watched_by` gives the program with the observer of that name.
+using WatchedBy = std::function<model::Program&(const std::string&)>;
+Result<SavedRun> parse_run(std::string_view text, const std::string& file, model::Interpreter& interpreter,
+                           const WatchedBy& watched_by = {});
 
-// The same from a file; `-` is the standard input. Throws Interrupted.
-Result<SavedRun> load_run(const std::string& path, model::Interpreter& interpreter);
+// The same from a file, which may also be a trail of Spin; `-` is the standard input. The model is the interpreter's. Throws
+// Interrupted.
+Result<SavedRun> load_run(const std::string& path, LoadedModel& model, model::Interpreter& interpreter);
+
+// Writes the run as a trail of Spin. The model must be in Promela.
+std::optional<Diagnostic> save_trail(const std::string& path, const LoadedModel& model, const check::Run& run);
 
 }  // namespace lariat::cli

@@ -44,6 +44,7 @@ struct StepText {
 struct RunFile {
   RunOrigin origin = {};
   std::string language = {};
+  model::InterpreterOptions interpretation = {};
   std::vector<check::StateItem> initial = {};  // names and values only
   std::uint32_t automaton = model::none;
   std::vector<StepText> steps = {};
@@ -79,6 +80,11 @@ class Fields {
       refuse(fmt::format("{}: '{}' should be a whole number, and not so large", where_, name));
     return value.get<std::uint32_t>();
   }
+  bool truth(const char* name) const {
+    const json& value = get(name);
+    if (!value.is_boolean()) refuse(fmt::format("{}: '{}' should be true or false", where_, name));
+    return value.get<bool>();
+  }
   const json& list(const char* name) const {
     const json& value = get(name);
     if (!value.is_array()) refuse(fmt::format("{}: '{}' should be a list", where_, name));
@@ -101,7 +107,12 @@ class FileReader {
       refuse(fmt::format("the run has format {}, and this lariat reads only format {}", format, run_format));
     RunFile file;
     file.origin = {.model = fields.text("model"), .property = fields.text("property")};
+    if (fields.has("observer")) file.origin.observer = fields.text("observer");
     file.language = fields.text("language");
+    if (fields.has("executed")) {
+      const Fields executed(fields.get("executed"), "executed");
+      file.interpretation = {.lossy = executed.truth("lossy"), .counts_observer = executed.truth("counts_observer")};
+    }
     for (const json& value : fields.list("initial")) {
       const Fields item(value, "the initial state");
       file.initial.push_back({.name = item.text("name"), .value = item.text("value")});
@@ -304,11 +315,16 @@ std::optional<FaultText> fault_text(const model::Program& program, const model::
   return FaultText{.message = printable(describe(program, fault)), .line = fault.source.line, .column = fault.source.column};
 }
 
-Result<SavedRun> parse_run(std::string_view text, const std::string& file, Interpreter& interpreter) {
+Result<SavedRun> parse_run(std::string_view text, const std::string& file, Interpreter& interpreter,
+                           const WatchedBy& watched_by) {
   try {
     const auto document = parse_json(text, file);
     if (!document) return document.errors();
     const RunFile run = FileReader::read(*document);
+    const model::Program* program = &interpreter.program();
+    if (watched_by && !run.origin.observer.empty()) program = &watched_by(run.origin.observer);
+    if (program != &interpreter.program() || interpreter.options() != run.interpretation)
+      interpreter = Interpreter(*program, run.interpretation);
     return SavedRun{.origin = run.origin, .run = Player(interpreter, run).play()};
   } catch (const Complaint& complaint) {
     return Diagnostic{.message = complaint.message, .file = file};

@@ -59,6 +59,9 @@ void write_run(JsonWriter& json, Interpreter& interpreter, const check::Run& run
   json.field("model", origin.model);
   json.field("language", interpreter.program().language);
   json.field("property", origin.property);
+  if (!origin.observer.empty()) json.field("observer", origin.observer);
+  if (const model::InterpreterOptions& executed = interpreter.options(); executed != model::InterpreterOptions{})
+    json.field("executed", ordered_json{{"lossy", executed.lossy}, {"counts_observer", executed.counts_observer}});
   auto values = ordered_json::array();
   for (const check::StateItem& item : check::state_items(interpreter, run.initial))
     values.push_back({{"name", printable(item.name)}, {"value", item.value}});

@@ -120,7 +120,10 @@ void add_search(CLI::App& app, SearchOptions& options) {
       ->group(output_group);
 }
 
-void add_deadlock_runs(CLI::App& app, SearchOptions& options) {
+void add_run_options(CLI::App& app, SearchOptions& options) {
+  app.add_flag("--fair", options.fair,
+               "of infinite runs only those count that leave no process waiting which always has a step")
+      ->group(what_group);
   add_word(app, "--deadlock-runs", options.deadlock_runs, "way to treat runs that end", {"stutter", "ignore"},
            "a run that ends repeats its last state for ever (stutter) or does not count (ignore) [stutter]")
       ->type_name("HOW")

@@ -15,6 +15,7 @@ namespace lariat::cli {
 
 struct SearchOptions {
   std::string deadlock_runs = "stutter";
+  bool fair = false;
   std::optional<std::uint64_t> order;
   std::uint64_t max_states = 0;
   std::uint64_t max_depth = 0;
@@ -30,8 +31,8 @@ struct SearchOptions {
 
 // --order, the limits and --progress.
 void add_search(CLI::App& app, SearchOptions& options);
-// --deadlock-runs.
-void add_deadlock_runs(CLI::App& app, SearchOptions& options);
+// --deadlock-runs and --fair.
+void add_run_options(CLI::App& app, SearchOptions& options);
 
 // A number of bytes as people write it: `500M`, `4G`, `1000000`.
 std::optional<std::uint64_t> parse_bytes(const std::string& text);

@@ -5,6 +5,7 @@
 #include <CLI/Error.hpp>
 #include <limits>
 #include <memory>
+#include <utility>
 
 #include "cli/command.hpp"
 #include "cli/file.hpp"
@@ -13,6 +14,10 @@
 #include "cli/options.hpp"
 #include "cli/run_file.hpp"
 #include "cli/simulation_session.hpp"
+#include "cli/trail_options.hpp"
+#include "lariat/base/excerpt.hpp"
+#include "lariat/check/chart.hpp"
+#include "lariat/check/state_text.hpp"
 
 namespace lariat::cli {
 namespace {
@@ -25,10 +30,14 @@ struct SimulateOptions {
   CommonOptions common;
   std::string follow;
   std::string trace;
+  TrailOptions trail;
   bool interactive = false;
   std::uint64_t seed = 1;
   std::uint64_t steps = 0;  // 0: not given
+  std::uint64_t skip = 0;
   bool show_state = false;
+  bool only_prints = false;
+  bool chart = false;
 };
 
 // Why a random simulation ended, as --json says it.
@@ -58,10 +67,11 @@ class SimulateCommand {
   Exit run() {
     std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
     if (!model) return Exit::bad_input;
-    model::Interpreter interpreter(model->program());
+    if (options_.trail.wanted && !options_.trail.fits(*model)) return Exit::bad_input;
+    model::Interpreter interpreter(model->program(), options_.model.interpretation());
     check::Run begun{.initial = interpreter.initial()};
     if (!options_.follow.empty()) {
-      auto saved = load_run(options_.follow, interpreter);
+      auto saved = load_run(options_.follow, *model, interpreter);
       if (!saved) {
         for (const Diagnostic& error : saved.errors()) complain(to_string(error));
         return Exit::bad_input;
@@ -70,7 +80,7 @@ class SimulateCommand {
     }
     Simulation simulation(interpreter, std::move(begun), options_.seed);
     const Exit exit = options_.interactive ? interactive(simulation) : random(simulation);
-    return join(exit, save(simulation));
+    return join(exit, save(simulation, *model));
   }
 
  private:
@@ -83,14 +93,14 @@ class SimulateCommand {
   }
 
   Exit random(Simulation& simulation) {
-    const bool keep = options_.common.json || !options_.trace.empty();
-    const std::uint64_t limit = options_.steps == 0 ? default_steps : options_.steps;
+    const bool keep = options_.common.json || !options_.trace.empty() || options_.trail.wanted || options_.chart;
+    const std::uint64_t otherwise = options_.only_prints ? std::numeric_limits<std::uint32_t>::max() : default_steps;
+    const std::uint64_t limit = options_.steps == 0 ? otherwise : options_.steps;
     const std::size_t begun = simulation.run().steps.size();
     const check::RunText text(simulation.interpreter(), text_, begun + limit);
-    if (!options_.common.json) {
-      text.write_initial(out_, simulation.run().initial);
-      for (std::size_t i = 0; i < begun; ++i) text.write_step(out_, simulation.run(), i);
-    }
+    if (shows_steps()) text.write_initial(out_, simulation.run().initial);
+    for (std::size_t i = 0; i < begun; ++i)
+      show(simulation, text, i + 1, simulation.run().before(i), simulation.run().steps[i]);
     std::uint64_t done = 0;
     Ending ending = Ending::steps;
     for (; done < limit; ++done) {
@@ -105,11 +115,25 @@ class SimulateCommand {
       if (!keep) simulation.forget();
       const model::State before(simulation.state().begin(), simulation.state().end());
       const check::RunStep& step = simulation.take_any();
-      if (!options_.common.json) text.write_step(out_, begun + done + 1, before, step);
+      show(simulation, text, begun + done + 1, before, step);
     }
     if (ending == Ending::steps && simulation.went_wrong()) ending = Ending::error;
+    if (options_.chart && !options_.common.json) check::write_chart(out_, simulation.interpreter(), simulation.run(), text_);
     report(simulation, begun + done, ending);
     return ending == Ending::error ? Exit::nonempty : ending == Ending::interrupted ? Exit::inconclusive : Exit::ok;
+  }
+
+  bool shows_steps() const { return !options_.common.json && !options_.only_prints && !options_.chart; }
+
+  void show(Simulation& simulation, const check::RunText& text, std::size_t number, model::StateView before,
+            const check::RunStep& step) {
+    if (number <= options_.skip) return;
+    if (shows_steps()) text.write_step(out_, number, before, step);
+    if (!options_.only_prints) return;
+    for (const model::Printed& printed : simulation.interpreter().printed(before, step.actions)) out_ << printed.text;
+    if (const model::Fault fault = check::fault_of(simulation.interpreter(), before, step))
+      out_ << check::source_text(simulation.interpreter().program(), fault.source)
+           << fmt::format(": error: {}\n", printable(describe(simulation.interpreter().program(), fault)));
   }
 
   void report(Simulation& simulation, std::size_t steps, Ending ending) {
@@ -147,9 +171,11 @@ class SimulateCommand {
          << terminal_.paint(Paint::dim, fmt::format(" (seed {})", options_.seed)) << '\n';
   }
 
-  Exit save(Simulation& simulation) {
-    if (options_.trace.empty()) return Exit::ok;
-    const auto error = save_run(options_.trace, simulation.interpreter(), simulation.run(), {.model = options_.path});
+  Exit save(Simulation& simulation, const LoadedModel& model) {
+    std::optional<Diagnostic> error;
+    if (!options_.trace.empty())
+      error = save_run(options_.trace, simulation.interpreter(), simulation.run(), {.model = options_.path});
+    if (!error && options_.trail.wanted) error = save_trail(options_.trail.path(options_.path), model, simulation.run());
     if (!error) return Exit::ok;
     complain(to_string(*error));
     return Exit::bad_input;
@@ -164,6 +190,14 @@ class SimulateCommand {
 
 Exit run_simulate(const SimulateOptions& options, std::ostream& out) {
   if (options.interactive && options.common.json) throw CLI::ValidationError("--interactive", "not with --json");
+  if (options.interactive && (options.only_prints || options.chart || options.skip > 0))
+    throw CLI::ValidationError(options.only_prints ? "--prints"
+                               : options.chart     ? "--msc"
+                                                   : "--skip",
+                               "is for a random run: not with --interactive");
+  for (const auto& [is_set, name] : {std::pair(options.only_prints, "--prints"), std::pair(options.chart, "--msc")})
+    if (is_set && options.common.json) throw CLI::ValidationError(name, "not with --json");
+  if (options.only_prints && options.chart) throw CLI::ValidationError("--prints", "not with --msc");
   if (options.interactive && options.steps > 0)
     throw CLI::ValidationError("--steps", "is for a random run: not with --interactive, where `r N` does it");
   if ((options.path == "-") + (options.follow == "-") + options.interactive > 1)
@@ -183,8 +217,15 @@ Run define(CLI::App& app) {
             "the same seed takes the same steps everywhere [1]")
       ->group(what_group);
   add_count(app, "--steps", options->steps, 1, 1'000'000'000'000, "stop after N random steps [100]")->group(what_group);
-  app.add_option("--follow", options->follow, "begin with the steps of a saved run")->type_name("FILE.json")->group(what_group);
+  app.add_option("--follow", options->follow, "begin with the steps of a saved run, or of a trail of Spin")
+      ->type_name("FILE")
+      ->group(what_group);
   app.add_option("--trace", options->trace, "save the run, for `lariat replay`")->type_name("FILE.json")->group(output_group);
+  add_trail(app, options->trail);
+  app.add_flag("--prints", options->only_prints, "show only what the model prints, and go on until it ends")
+      ->group(output_group);
+  app.add_flag("--msc", options->chart, "show a message sequence chart instead of the steps")->group(output_group);
+  add_count(app, "--skip", options->skip, 0, 1'000'000'000'000, "do not show the first N steps")->group(output_group);
   app.add_flag("--state", options->show_state, "show the whole state after each step")->group(output_group);
   add_report(app, options->common);
   return [options](std::ostream& out) { return run_simulate(*options, out); };

@@ -343,6 +343,10 @@ AccessSets Collector::transition(ProcessTypeId type, TransitionId id) {
   if (transition.communication != none) communication(program_.communications[transition.communication], sets);
   sets.writes.push_back(location(type, own_process));
   effects(transition.effects, sets);
+  if (program_.trace && transition.communication != none) {
+    sets.reads.push_back({.kind = Kind::global, .variable = program_.trace->location});
+    sets.writes.push_back({.kind = Kind::global, .variable = program_.trace->location});
+  }
   if (program_.last_process != none) sets.writes.push_back({.kind = Kind::global, .variable = program_.last_process});
   return sets;
 }

@@ -30,6 +30,10 @@ bool Execution::matches(const Communication& receive, std::size_t fields, Field&
   return true;
 }
 
+bool Execution::matches(const Communication& receive, std::span<const Value> message) {
+  return matches(receive, message.size(), [&](std::size_t i) { return message[i]; });
+}
+
 template <class Field>
 void Execution::store(const Communication& receive, std::size_t fields, Field&& field) {
   for (std::size_t i = 0; i < receive.arguments.size() && i < fields; ++i)
@@ -46,6 +50,25 @@ std::uint32_t Execution::find_message(const Communication& receive, const Memory
   return none;
 }
 
+// Remembers what is sent or received, for those who want to know.
+void Execution::note(const Communication& communication, const Memory::ChannelPlace& channel, const std::vector<Value>& values,
+                     std::uint32_t position) {
+  if (!keeps_output_) return;
+  const bool sends = communication.kind == Communication::Kind::send;
+  output_.push_back({.kind = sends ? Event::Kind::send : Event::Kind::receive,
+                     .action = action_count(),
+                     .process = self_,
+                     .communication = static_cast<std::uint32_t>(&communication - program_.communications.data()),
+                     .channel = eval(communication.channel),
+                     .channel_type = channel.type,
+                     .values = values,
+                     .waiting = memory_.length(channel),
+                     .position = position});
+  const std::vector<Type>& fields = program_.channel_types[channel.type].fields;
+  std::vector<Value>& stored = output_.back().values;
+  for (std::size_t i = 0; i < stored.size() && i < fields.size(); ++i) stored[i] = fields[i].wrap(stored[i]);
+}
+
 // Puts the message into a channel with a buffer; a full one loses it.
 void Execution::put(const Communication& send, const Memory::ChannelPlace& channel) {
   const ChannelType& type = program_.channel_types[channel.type];
@@ -55,7 +78,8 @@ void Execution::put(const Communication& send, const Memory::ChannelPlace& chann
     for (std::size_t i = 0; i < values.size(); ++i)
       if (!type.fields[i].holds(values[i])) raise(Fault::Kind::overflow, send.source, values[i]);
   const std::uint32_t length = memory_.length(channel);
-  if (fault_ || length == type.capacity) return;
+  if (fault_) return;
+  if (length == type.capacity) return note(send, channel, values, none);
   const auto is_greater = [&](std::uint32_t message) {
     for (std::size_t i = 0; i < values.size(); ++i) {
       const Value field = memory_.field(channel, message, i);
@@ -67,7 +91,10 @@ void Execution::put(const Communication& send, const Memory::ChannelPlace& chann
   std::uint32_t before = length;
   if (send.sorted)
     for (before = 0; before < length && !is_greater(before);) ++before;
+  note(send, channel, values, before);
   memory_.insert(channel, before, values);
+  // Spin looks at the last place of the buffer, also where a sorted send put the message elsewhere.
+  watch_buffer(Communication::Kind::send, send, channel, length);
 }
 
 // Takes the message out of a channel with a buffer, and stores its fields.
@@ -77,8 +104,11 @@ void Execution::take(const Communication& receive, const Memory::ChannelPlace& c
     raise(Fault::Kind::bad_message, receive.source, static_cast<Value>(receive.arguments.size()));
     return;
   }
+  // Spin looks at the first place, also where the message is taken from elsewhere.
+  if (!receive.copies) watch_buffer(Communication::Kind::receive, receive, channel, 0);
   std::vector<Value> values;
   for (std::size_t i = 0; i < fields; ++i) values.push_back(memory_.field(channel, message, i));
+  note(receive, channel, values, message);
   if (!receive.copies) memory_.erase(channel, message);
   store(receive, fields, [&](std::size_t i) { return values[i]; });
 }
@@ -208,7 +238,24 @@ bool Execution::meet(Offer& offer, std::uint32_t receiver) {
       raise(Fault::Kind::bad_message, receive.source, static_cast<Value>(receive.arguments.size()));
     else if (receive.copies)
       raise(Fault::Kind::rendezvous, receive.source);
+    if (keeps_output_ && !fault_) {
+      output_.push_back({.kind = Event::Kind::meet,
+                         .action = action_count(),
+                         .process = offer.sender,
+                         .other = receiver,
+                         .communication = type_of(offer.sender).transitions[offer.transition].communication,
+                         .channel = offer.channel,
+                         .channel_type = memory_.channel(offer.channel)->type});
+      for (std::size_t i = 0; i < offer.values.size(); ++i) output_.back().values.push_back(sent(i));
+    }
     actions_.push_back({.process = offer.sender, .type = memory_.type(offer.sender), .transition = offer.transition});
+    if (program_.trace && !fault_) {
+      std::vector<Value> message;
+      for (std::size_t i = 0; i < offer.values.size(); ++i) message.push_back(sent(i));
+      watch(Communication::Kind::send,
+            program_.communications[type_of(offer.sender).transitions[offer.transition].communication], offer.channel, message);
+      watch(Communication::Kind::receive, receive, offer.channel, message);
+    }
     self_ = receiver;
     store(receive, offer.values.size(), sent);
     act(receiver, id);
@@ -218,7 +265,7 @@ bool Execution::meet(Offer& offer, std::uint32_t receiver) {
     if (program_.receiver_takes_over)
       finish_step(receiver, &transition);
     else
-      finish_step(offer.sender, &program_.process_types[actions_[prefix_].type].transitions[offer.transition]);
+      finish_step(offer.sender, &program_.process_types[actions_.front().type].transitions[offer.transition]);
   }
   return met;
 }

@@ -195,7 +195,7 @@ Value Execution::eval(ExprId id) {
 
 Value Execution::eval_process(const Expr& e) {
   if (e.op == Op::own_number) return static_cast<Value>(self_);
-  if (e.op == Op::process_count) return static_cast<Value>(memory_.process_count());
+  if (e.op == Op::process_count) return static_cast<Value>(memory_.process_count() + (options_.counts_observer ? 1 : 0));
   if (e.op == Op::nonprogress) {
     for (std::uint32_t p = 0; p < memory_.process_count(); ++p)
       if (at_known_location(p) && type_of(p).locations[memory_.location(p)].progress) return 0;

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <string>
+#include <unordered_set>
 #include <utility>
 
 #include "model/output.hpp"
@@ -15,7 +17,8 @@
 namespace lariat::model {
 namespace {
 
-constexpr std::size_t max_atomic_steps = 100'000;  // a sequence longer than that is taken to be endless
+constexpr std::size_t max_unmerged = 4096;      // steps inside one atomic sequence before equal states in it are merged
+constexpr std::uint32_t shown_of_endless = 50;  // actions of a sequence that never ends
 constexpr unsigned max_testing_depth = 8;
 constexpr std::size_t max_inner_steps = 10'000'000;
 
@@ -90,7 +93,8 @@ void Execution::begin_expansion(StateView s, Successors& out) {
   only_testing_ = false;
   source_.assign(s.begin(), s.end());
   actions_.clear();
-  prefix_ = 0;
+  trail_.clear();
+  prefix_ = none;
   prefix_assertion_ = {};
   output_.clear();
   prefix_output_ = 0;
@@ -207,7 +211,7 @@ bool Execution::escapes(std::uint32_t process, const Transition& transition) {
 }
 
 void Execution::begin_step() {
-  actions_.resize(prefix_);
+  actions_.clear();
   output_.resize(prefix_output_);
   assertion_ = prefix_assertion_;
 }
@@ -243,7 +247,7 @@ void Execution::run(const Effect& effect) {
         std::vector<Value> values;
         for (const ExprId argument : effect.arguments) values.push_back(eval(argument));
         output_.push_back(
-            {.action = static_cast<std::uint32_t>(actions_.size() - 1), .text = format_output(program_, effect.text, values)});
+            {.action = action_count() - 1, .process = self_, .text = format_output(program_, effect.text, values)});
       }
       return;
     case Effect::Kind::start:
@@ -256,6 +260,7 @@ void Execution::run(const Effect& effect) {
         assign(effect.place, memory_.make_channel(effect.type));
       return;
     case Effect::Kind::end:
+      if (keeps_output_) output_.push_back({.kind = Event::Kind::end, .action = action_count() - 1, .process = self_});
       memory_.end_youngest();
       return;
     case Effect::Kind::set_priority: {
@@ -281,6 +286,9 @@ void Execution::start(const Effect& effect) {
     return;
   }
   const auto process = static_cast<std::uint32_t>(memory_.start(effect.type));
+  if (keeps_output_)
+    output_.push_back(
+        {.kind = Event::Kind::start, .action = action_count() - 1, .process = self_, .other = process, .type = effect.type});
   const ProcessType& type = program_.process_types[effect.type];
   if (effect.value != none && program_.uses_priorities) memory_.set_priority(process, priority);
   const Layout::ProcessShape& shape = layout_.shape(effect.type);
@@ -300,45 +308,51 @@ void Execution::finish_step(std::uint32_t control, const Transition* last) {
   last = go_on_at_once(control, last);
   if (!fault_ && last->then == Transition::Then::atomic) {
     note_last_process();
-    const auto added = static_cast<std::ptrdiff_t>(prefix_);
-    const auto printed = static_cast<std::ptrdiff_t>(prefix_output_);
-    Pending pending{.state = State(memory_.state().begin(), memory_.state().end()),
-                    .actions_before = prefix_,
-                    .actions = {actions_.begin() + added, actions_.end()},
-                    .output_before = prefix_output_,
-                    .output = {output_.begin() + printed, output_.end()},
-                    .assertion = assertion_,
-                    .control = control,
-                    .landmark = prefix_ == 0 ? Landmark{} : landmark_};
-    if (goes_in_circle(pending.landmark, actions_.size()))
-      raise(Fault::Kind::endless, type_of(control).locations[memory_.location(control)].source);
-    else
-      pending_.push_back(std::move(pending));
+    std::uint32_t trail = prefix_;
+    for (const Action& action : actions_) {
+      trail_.push_back({.action = action, .before = trail, .count = trail == none ? 1 : trail_[trail].count + 1});
+      trail = static_cast<std::uint32_t>(trail_.size() - 1);
+    }
+    pending_.push_back({.state = State(memory_.state().begin(), memory_.state().end()),
+                        .trail = trail,
+                        .output = output_,
+                        .assertion = assertion_,
+                        .control = control});
+  } else {
+    emit();
   }
-  if (fault_ || last->then != Transition::Then::atomic) emit();
   memory_.load(source_);
   fault_ = {};
 }
 
-// Whether the state at hand was met before, so many steps ago or less. Not at once, but before the way is a few times as long
-// as it must be to see it.
-bool Execution::goes_in_circle(Landmark& landmark, std::size_t steps) const {
-  if (steps < 16) return false;
-  const StateView state = memory_.state();
-  if (landmark.steps != 0 && std::equal(state.begin(), state.end(), landmark.state.begin(), landmark.state.end())) return true;
-  if (steps >= 2 * landmark.steps) landmark = {.state = State(state.begin(), state.end()), .steps = steps};
-  return false;
+// The variable for it is set by each step of an atomic sequence, and by a d_step as a whole.
+void Execution::note_last_process() {
+  if (program_.last_process == none || action_count() == 0) return;
+  const Variable& last = program_.globals[program_.last_process];
+  const Action& action = actions_.empty() ? trail_[prefix_].action : actions_.back();
+  memory_.set(layout_.global(program_.last_process), last.type, static_cast<Value>(action.process));
 }
 
 // Goes on inside a d_step: always with the first transition that can be taken.
 const Transition* Execution::go_on_at_once(std::uint32_t process, const Transition* last) {
-  Landmark landmark;
+  // A state on the way, taken anew whenever the way has become twice as long: whoever goes in a circle meets it again.
+  State landmark;
+  std::size_t taken_at = 0;
+  const auto goes_in_circle = [&](std::size_t steps) {
+    if (steps < 16) return false;
+    const StateView state = memory_.state();
+    if (std::equal(state.begin(), state.end(), landmark.begin(), landmark.end())) return true;
+    if (steps < 2 * taken_at) return false;
+    landmark.assign(state.begin(), state.end());
+    taken_at = steps;
+    return false;
+  };
   for (std::size_t steps = 0; !fault_ && last->then == Transition::Then::at_once; ++steps) {
     const ProcessType& type = type_of(process);
     const Location& location = type.locations[memory_.location(process)];
     const auto next =
         std::find_if(location.out.begin(), location.out.end(), [&](TransitionId id) { return can_take(process, id); });
-    if (next == location.out.end() || steps == max_inner_steps || goes_in_circle(landmark, steps)) {
+    if (next == location.out.end() || steps == max_inner_steps || goes_in_circle(steps)) {
       raise(next == location.out.end() ? Fault::Kind::blocked : Fault::Kind::endless, location.source);
       return last;
     }
@@ -356,21 +370,41 @@ void Execution::expand_pending() {
   if (pending_.empty()) return;
   const State outer = source_;
   const bool committed_only = std::exchange(committed_only_, false);
+  // The steps that entered an atomic sequence are the first ones here, and each is followed to all its ends before the next.
+  std::size_t roots = pending_.size();
+  std::size_t followed = 0;               // from this root
+  std::size_t ends = 0;                   // of roots before it
+  std::unordered_set<std::string> inner;  // states inside that have been met
   while (!pending_.empty()) {
     Pending pending = std::move(pending_.back());
     pending_.pop_back();
     const std::size_t waiting = pending_.size();
+    if (waiting < roots) {
+      roots = waiting;
+      followed = 0;
+      ends = out_->size();
+      inner.clear();
+    }
+    // A loop inside leads round and round, and branches multiply.
+    bool is_endless = false;
+    if (++followed > max_unmerged) {
+      std::string key(pending.state.begin(), pending.state.end());
+      key += static_cast<char>(pending.control);
+      if (!inner.insert(std::move(key)).second) {
+        if (waiting > roots || out_->size() > ends) continue;
+        is_endless = true;
+        while (trail_[pending.trail].count > shown_of_endless) pending.trail = trail_[pending.trail].before;
+        pending.output.clear();
+      }
+    }
     source_ = std::move(pending.state);
-    actions_.resize(pending.actions_before);
-    actions_.insert(actions_.end(), pending.actions.begin(), pending.actions.end());
-    output_.resize(pending.output_before);
-    output_.insert(output_.end(), pending.output.begin(), pending.output.end());
-    landmark_ = std::move(pending.landmark);
-    prefix_ = actions_.size();
+    actions_.clear();
+    output_ = std::move(pending.output);
+    prefix_ = pending.trail;
     prefix_output_ = output_.size();
     prefix_assertion_ = assertion_ = pending.assertion;
     memory_.load(source_);
-    if (prefix_ > max_atomic_steps) {
+    if (is_endless) {
       raise(Fault::Kind::endless, type_of(pending.control).locations[memory_.location(pending.control)].source);
       emit();
     } else if (!expand_process(pending.control)) {
@@ -383,17 +417,11 @@ void Execution::expand_pending() {
   source_ = outer;
   actions_.clear();
   output_.clear();
-  prefix_ = prefix_output_ = 0;
+  prefix_ = none;
+  prefix_output_ = 0;
   prefix_assertion_ = {};
   committed_only_ = committed_only;
   memory_.load(source_);
-}
-
-// The variable for it is set by each step of an atomic sequence, and by a d_step as a whole.
-void Execution::note_last_process() {
-  if (program_.last_process == none || actions_.empty()) return;
-  const Variable& last = program_.globals[program_.last_process];
-  memory_.set(layout_.global(program_.last_process), last.type, static_cast<Value>(actions_.back().process));
 }
 
 void Execution::emit() {
@@ -402,8 +430,18 @@ void Execution::emit() {
     memory_.set_error();
   else
     note_last_process();
-  out_->append(memory_.state(), actions_, fault);
+  out_->append(memory_.state(), all_actions(), fault);
   if (keeps_output_) outputs_.push_back(output_);
+}
+
+// The actions since the state that is expanded.
+std::span<const Action> Execution::all_actions() {
+  if (prefix_ == none) return actions_;
+  all_actions_.resize(trail_[prefix_].count);
+  for (std::uint32_t link = prefix_; link != none; link = trail_[link].before)
+    all_actions_[trail_[link].count - 1] = trail_[link].action;
+  all_actions_.insert(all_actions_.end(), actions_.begin(), actions_.end());
+  return all_actions_;
 }
 
 // The transition of the process goes wrong before it does anything.
@@ -428,7 +466,7 @@ Fault Execution::move_observer(TransitionId id) {
   return fault ? fault : assertion_;
 }
 
-std::vector<Printed> Execution::printed(StateView s, std::span<const Action> actions) {
+std::vector<Event> Execution::events(StateView s, std::span<const Action> actions) {
   Successors out;
   keeps_output_ = true;
   successors(s, out);

@@ -20,7 +20,10 @@ class Execution {
   Execution& operator=(const Execution&) = delete;
 
   const Program& program() const { return program_; }
+  const InterpreterOptions& options() const { return options_; }
   const Layout& layout() const { return layout_; }
+  // Only if the program has a trace.
+  LocationId trace_location() const;
   Memory& memory() { return memory_; }
 
   void load(StateView s);  // what follows speaks of s
@@ -32,7 +35,7 @@ class Execution {
   void find_committed();                 // whether only processes at committed locations may move
   bool can_step(std::uint32_t process);  // in the state at hand; needs no timeout
   Fault move_observer(TransitionId transition);
-  std::vector<Printed> printed(StateView s, std::span<const Action> actions);
+  std::vector<Event> events(StateView s, std::span<const Action> actions);
 
   // evaluation.cpp: expressions in the state at hand. A fault is kept in fault_ and gives 0.
   Value evaluate(ExprId expression, std::uint32_t process);
@@ -62,24 +65,12 @@ class Execution {
   };
 
   // Inside an atomic sequence: a state that is not one of the system's, with the process that may go on alone.
-  // A state on the way, with which later ones are compared, and how many steps led there. It is taken anew whenever the way has
-  // become twice as long, so that a way that goes in a circle meets it.
-  struct Landmark {
-    State state;
-    std::size_t steps = 0;
-  };
-
-  // A state inside of an atomic sequence. What waits is taken from the end, hence what led to the state before is still in
-  // actions_ and output_; only what was added is kept.
   struct Pending {
     State state;
-    std::size_t actions_before = 0;
-    std::vector<Action> actions;
-    std::size_t output_before = 0;
-    std::vector<Printed> output;
+    std::uint32_t trail = none;  // of the actions that led here
+    std::vector<Event> output;
     Fault assertion;
     std::uint32_t control = 0;
-    Landmark landmark;
   };
 
   // evaluation.cpp
@@ -97,11 +88,14 @@ class Execution {
   std::vector<Value> evaluate_arguments(const Communication& communication);
   // The message that the receive would take; none if there is none.
   std::uint32_t find_message(const Communication& receive, const Memory::ChannelPlace& channel);
+  bool matches(const Communication& receive, std::span<const Value> message);
   template <class Field>
   bool matches(const Communication& receive, std::size_t fields, Field&& field);
   template <class Field>
   void store(const Communication& receive, std::size_t fields, Field&& field);
 
+  void note(const Communication& communication, const Memory::ChannelPlace& channel, const std::vector<Value>& values,
+            std::uint32_t position);
   void put(const Communication& send, const Memory::ChannelPlace& channel);
   void take(const Communication& receive, const Memory::ChannelPlace& channel, std::uint32_t message);
   // `in_guard` is what went wrong in the guard, which then counts as true.
@@ -121,6 +115,12 @@ class Execution {
   bool meet(std::uint32_t sender, TransitionId send, const Fault& in_guard);
   bool meet(Offer& offer, std::uint32_t receiver);
 
+  // trace.cpp
+  void watch(Communication::Kind kind, const Communication& by, Value channel, std::span<const Value> message);
+  void watch_buffer(Communication::Kind kind, const Communication& by, const Memory::ChannelPlace& channel,
+                    std::uint32_t message);
+  bool describes(const Communication& pattern, Communication::Kind kind, Value channel);
+
   // execution.cpp
   void prepare();
   void begin_expansion(StateView s, Successors& out);
@@ -136,12 +136,15 @@ class Execution {
   void run(const Effect& effect);
   void start(const Effect& effect);
   void note_last_process();
-  bool goes_in_circle(Landmark& landmark, std::size_t steps) const;
   void finish_step(std::uint32_t control, const Transition* last);
   bool escapes(std::uint32_t process, const Transition& transition);
   const Transition* go_on_at_once(std::uint32_t process, const Transition* last);
   void communicate_inside(std::uint32_t process, const Transition& transition);
   void emit();
+  std::span<const Action> all_actions();
+  std::uint32_t action_count() const {
+    return (prefix_ == none ? 0 : trail_[prefix_].count) + static_cast<std::uint32_t>(actions_.size());
+  }
   void emit_fault(std::uint32_t process, TransitionId id, Fault fault);  // a copy: it may be the fault at hand
 
   // lockstep.cpp
@@ -174,14 +177,22 @@ class Execution {
   Successors* out_ = nullptr;
   State source_;                 // the state that is expanded, or an intermediate one of an atomic sequence
   std::vector<Action> actions_;  // of the step at hand
-  std::size_t prefix_ = 0;       // so many of them led to source_
-  Fault assertion_;              // that failed on the way
+  // Inside atomic sequences: the actions that led to where the step at hand begins, the last one first. Sequences that part
+  // share what lies before.
+  struct Link {
+    Action action;
+    std::uint32_t before = none;
+    std::uint32_t count = 1;  // of actions up to this one
+  };
+  std::vector<Link> trail_;
+  std::uint32_t prefix_ = none;      // into trail_: where the step at hand begins; none: in the state that is expanded
+  std::vector<Action> all_actions_;  // scratch for both together
+  Fault assertion_;                  // that failed on the way
   Fault prefix_assertion_;
-  Landmark landmark_;
-  std::vector<Printed> output_;
+  std::vector<Event> output_;  // what happened on the way
   std::size_t prefix_output_ = 0;
   bool keeps_output_ = false;
-  std::vector<std::vector<Printed>> outputs_;  // by successor
+  std::vector<std::vector<Event>> outputs_;  // by successor
   bool committed_only_ = false;
   std::vector<Pending> pending_;
   unsigned testing_depth_ = 0;

@@ -68,6 +68,10 @@ std::string describe(const Program& program, const Fault& fault) {
       return "two transitions are enabled in a process that is declared deterministic";
     case Kind::bad_priority:
       return fmt::format("the priority {} is outside the range 1 to 255", fault.value);
+    case Kind::unexpected:
+      return "the trace does not allow this message here";
+    case Kind::forbidden:
+      return "all that the notrace describes has happened";
   }
   return {};
 }
@@ -79,6 +83,7 @@ Interpreter::Interpreter(Interpreter&&) noexcept = default;
 Interpreter& Interpreter::operator=(Interpreter&&) noexcept = default;
 
 const Program& Interpreter::program() const { return execution_->program(); }
+const InterpreterOptions& Interpreter::options() const { return execution_->options(); }
 const Layout& Interpreter::layout() const { return execution_->layout(); }
 
 State Interpreter::initial(Fault* fault) const { return execution_->initial(fault); }
@@ -129,6 +134,9 @@ bool Interpreter::is_valid_end(StateView s) {
   if (memory.is_error()) return false;
   for (std::uint32_t p = 0; p < memory.process_count(); ++p)
     if (!program().process_types[memory.type(p)].locations[memory.location(p)].valid_end) return false;
+  // A trace must have come to an end as well; Spin does not ask where no process is left.
+  if (program().trace && memory.process_count() > 0)
+    return program().process_types[program().trace->type].locations[execution_->trace_location()].valid_end;
   return true;
 }
 
@@ -138,6 +146,17 @@ std::vector<bool> Interpreter::enabled_processes(StateView s) {
   std::vector<bool> enabled;
   for (std::uint32_t p = 0; p < execution_->memory().process_count(); ++p) enabled.push_back(execution_->can_step(p));
   return enabled;
+}
+
+bool Interpreter::is_somewhere(StateView s, bool (*has)(const Location&)) {
+  execution_->load(s);
+  const Memory& memory = execution_->memory();
+  for (std::uint32_t p = 0; p < memory.process_count(); ++p) {
+    const ProcessType& type = program().process_types[memory.type(p)];
+    const LocationId location = memory.location(p);
+    if (location < type.locations.size() && has(type.locations[location])) return true;
+  }
+  return false;
 }
 
 std::size_t Interpreter::process_count(StateView s) {
@@ -199,8 +218,13 @@ Fault Interpreter::move_observer(TransitionId transition, StateView t, State& ou
   return fault;
 }
 
+std::vector<Event> Interpreter::events(StateView s, std::span<const Action> actions) { return execution_->events(s, actions); }
+
 std::vector<Printed> Interpreter::printed(StateView s, std::span<const Action> actions) {
-  return execution_->printed(s, actions);
+  std::vector<Printed> texts;
+  for (Event& event : execution_->events(s, actions))
+    if (event.kind == Event::Kind::print) texts.push_back({.action = event.action, .text = std::move(event.text)});
+  return texts;
 }
 
 }  // namespace lariat::model

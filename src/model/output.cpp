@@ -3,12 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace lariat::model {
 namespace {
 
-std::string symbol_name(const Program& program, Value value) {
-  if (program.symbol_tables.empty()) return std::to_string(value);
-  const auto& names = program.symbol_tables.front();
+constexpr std::size_t most_number = 1'000'000;
+
+std::string symbol_name(const Program& program, std::size_t table, Value value) {
+  if (table >= program.symbol_tables.size()) return std::to_string(value);
+  const auto& names = program.symbol_tables[table];
   const bool known =
       value >= 0 && static_cast<std::size_t>(value) < names.size() && !names[static_cast<std::size_t>(value)].empty();
   return known ? names[static_cast<std::size_t>(value)] : std::to_string(value);
@@ -24,6 +28,9 @@ std::string format_output(const Program& program, std::string_view format, const
       text += format[i];
       continue;
     }
+    std::size_t number = 0;
+    while (i + 2 < format.size() && format[i + 1] >= '0' && format[i + 1] <= '9')
+      number = std::min<std::size_t>(10 * number + static_cast<std::size_t>(format[++i] - '0'), most_number);
     const char kind = format[++i];
     if (kind == '%') {
       text += '%';
@@ -36,7 +43,7 @@ std::string format_output(const Program& program, std::string_view format, const
         text += static_cast<char>(value);
         break;
       case 'e':
-        text += symbol_name(program, value);
+        text += symbol_name(program, number, value);
         break;
       case 'x':
         text += fmt::format("{:x}", static_cast<std::uint32_t>(value));

@@ -74,6 +74,9 @@ class DefectFinder {
     for (const InitialProcess& process : program_.processes)
       need(process.type < program_.process_types.size(), "a process without a type");
     if (program_.observer) need(program_.observer->type < program_.process_types.size(), "an observer without a type");
+    if (program_.trace)
+      need(program_.trace->type < program_.process_types.size() && program_.trace->location < program_.globals.size(),
+           "a trace without a type or a location");
     need(program_.last_process == none || program_.last_process < program_.globals.size(),
          "a global variable that does not exist");
     need(program_.processes.size() <= max_processes, "too many processes");

@@ -25,6 +25,7 @@ std::vector<Diagnostic> Lowering::run() {
   program_.language = "promela";
   program_.newest_first = true;
   program_.receiver_takes_over = true;
+  program_.counts_observer = true;
   program_.uses_priorities = model_.uses_priorities;
   program_.overflow = model::Program::Overflow::wrap;
   for (const MtypeList& list : model_.mtypes) {
@@ -40,13 +41,14 @@ std::vector<Diagnostic> Lowering::run() {
         is_never && !claim && !options_.no_claim && (options_.claim.empty() || options_.claim == process.name);
     if (is_chosen) claim = {i};
     types_.push_back(model::none);
-    if (process.kind != Process::Kind::proctype && process.kind != Process::Kind::init && !is_chosen) continue;
+    if (is_never && !is_chosen) continue;
     types_.back() = static_cast<model::ProcessTypeId>(program_.process_types.size());
     program_.process_types.push_back({.name = process.name,
                                       .priority = process.priority == 0 ? 1 : process.priority,
                                       .deterministic = process.deterministic,
                                       .source = source(process.place)});
   }
+  transition_elements.resize(program_.process_types.size());
   if (claim) program_.observer = model::Program::Observer{.name = model_[claim].name, .type = type_of(claim)};
   declare_globals();
   if (model_.uses_last) {
@@ -55,13 +57,14 @@ std::vector<Diagnostic> Lowering::run() {
   }
   for (std::uint32_t i = 0; i < model_.processes.size(); ++i)
     if (types_[i] != model::none) declare_locals({i});
+  declare_trace();
   initialise_globals();
   for (const Unit& unit : model_.units) {
     if (unit.kind != Unit::Kind::process || types_[unit.index] == model::none) continue;
     const ProcessId id{unit.index};
     const Process& process = model_[id];
     const std::uint32_t count = process.kind == Process::Kind::init ? 1 : process.active;
-    if (process.kind != Process::Kind::never)
+    if (process.kind == Process::Kind::proctype || process.kind == Process::Kind::init)
       for (std::uint32_t i = 0; i < count; ++i) program_.processes.push_back({.name = process.name, .type = type_of(id)});
   }
   for (std::uint32_t i = 0; i < model_.processes.size(); ++i) {
@@ -95,6 +98,17 @@ std::vector<Diagnostic> Lowering::run() {
   return take_errors();
 }
 
+void Lowering::declare_trace() {
+  for (std::uint32_t i = 0; i < model_.processes.size(); ++i) {
+    const Process& process = model_.processes[i];
+    if (process.kind != Process::Kind::trace && process.kind != Process::Kind::notrace) continue;
+    program_.trace = model::Program::Trace{.type = types_[i],
+                                           .location = static_cast<model::VariableId>(program_.globals.size()),
+                                           .forbidden = process.kind == Process::Kind::notrace};
+    program_.globals.push_back({.name = process.name.empty() ? "trace" : process.name, .type = model::Type{16, false}});
+  }
+}
+
 model::ExprId Lowering::outside_expression(ExprId id) {
   const model::ExprId result = expression(id);
   for (const PendingLabel& pending : pending_labels) {
@@ -114,6 +128,9 @@ PromelaProgram::PromelaProgram(Model model, const LowerOptions& options)
 PromelaProgram::PromelaProgram(PromelaProgram&&) noexcept = default;
 PromelaProgram& PromelaProgram::operator=(PromelaProgram&&) noexcept = default;
 PromelaProgram::~PromelaProgram() = default;
+
+const std::vector<std::vector<std::uint32_t>>& PromelaProgram::elements() const { return lowering_->transition_elements; }
+std::uint32_t PromelaProgram::element_count() const { return lowering_->elements().count(); }
 
 Result<model::ExprId> PromelaProgram::read_expression(std::string_view text, std::string label) {
   const Result<ExprId> parsed = parse_expression(*model_, text, std::move(label));

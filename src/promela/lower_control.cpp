@@ -3,9 +3,8 @@
 //
 //   one step           assignment, condition, send, receive, assert, printf, run, else, a declaration that sets a variable
 //   no step            braces, labels, if and do themselves, goto and break behind another statement
-//   a step after all   goto and break as the first statement of an option or a block, and those with a label that has a meaning
-//   (end...) or
-//                      that is looked at from elsewhere (P@label)
+//   a step after all   goto and break as the first statement of an option or a block, and a goto whose label has a meaning
+//   (end...)
 //
 // A place between steps is a location: that before a statement. The first steps of a statement can be taken from the location
 // before it; if the statement is the first of an option, from the location before the whole choice, and so on outwards. So each
@@ -13,10 +12,10 @@
 // location from them in the end. Statements that are no step are passed through: their location is another name for the next.
 #include <algorithm>
 #include <deque>
-#include <set>
 #include <utility>
 
 #include "lariat/promela/print.hpp"
+#include "promela/elements.hpp"
 #include "promela/lowering.hpp"
 
 namespace lariat::promela {
@@ -35,7 +34,8 @@ struct Next {
 // A transition that has no source yet.
 struct FirstStep {
   Transition transition;
-  std::vector<std::uint32_t> escapes;  // that it gives way to: outermost first
+  std::vector<std::uint32_t> escapes;   // that it gives way to: outermost first
+  std::uint32_t element = model::none;  // Spin's number of it
 };
 using FirstSteps = std::vector<FirstStep>;
 
@@ -49,28 +49,11 @@ struct Escape {
 struct Surroundings {
   Then mode = Then::free;  // inside atomic or d_step
   std::vector<std::uint32_t> escapes = {};
-  Next loop_exit = {};  // where break leads
+  Next loop_exit = {};                 // where break leads
+  std::uint32_t d_step = model::none;  // the element of the d_step around it
 };
 
 bool has_prefix(const std::string& name, std::string_view prefix) { return std::string_view(name).starts_with(prefix); }
-
-bool has_meaning(const std::string& label) {
-  return has_prefix(label, "end") || has_prefix(label, "progress") || has_prefix(label, "accept");
-}
-
-// The text between quotes with its escapes resolved.
-std::string unescaped(std::string_view text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '\\' || i + 1 == text.size()) {
-      result += text[i];
-      continue;
-    }
-    const char c = text[++i];
-    result += c == 'n' ? '\n' : c == 't' ? '\t' : c == 'r' ? '\r' : c == 'f' ? '\f' : c;
-  }
-  return result;
-}
 
 class BodyLowering {
  public:
@@ -80,15 +63,12 @@ class BodyLowering {
   void run() {
     const Process& definition = model_[process_];
     mark_atomic(definition.body, false);
-    for (const Remote& remote : model_.remotes)
-      if (remote.process == process_ && remote.label) looked_at_.insert(remote.label.value);
-    const LocationId end = new_location("-end-", definition.end);
+    const LocationId end = end_ = new_location("-end-", definition.end);
     locations_[end].valid_end = true;
-    // A process dies there. A claim that comes to its end has found what must not be, whatever happens afterwards.
+    // A process dies; a claim that has come to its end stays there, whatever happens.
     Transition last{.target = end, .position = lowering_.source(definition.end), .text = "-end-"};
     if (!is_claim()) last.effects.push_back({.kind = model::Effect::Kind::end, .source = last.position});
-    steps_[end].push_back({.transition = std::move(last), .escapes = {}});
-    end_ = end;
+    steps_[end].push_back({.transition = std::move(last), .escapes = {}, .element = lowering_.elements().end(process_)});
     const LocationId first = sequence(definition.body, {.location = end}, {});
     finish(first, end);
   }
@@ -96,6 +76,10 @@ class BodyLowering {
  private:
   bool is_claim() const {
     return model_[process_].kind != Process::Kind::proctype && model_[process_].kind != Process::Kind::init;
+  }
+
+  bool is_trace() const {
+    return model_[process_].kind == Process::Kind::trace || model_[process_].kind == Process::Kind::notrace;
   }
 
   // Which statements lie inside an atomic sequence: a jump to one of them from such a sequence keeps control.
@@ -144,17 +128,23 @@ class BodyLowering {
     for (const StmtId id : body)
       if (is_step(id)) result.push_back(id);
     if (!is_option || is_claim()) return result;
-    // Spin leaves out a skip behind a skip, unless it is the last statement of the option.
+    // Spin leaves out a skip behind a skip or printf, unless it is the last statement of the option.
     Sequence thin;
     for (std::size_t i = 0; i < result.size(); ++i)
-      if (i == 0 || i + 1 == result.size() || !is_bare_skip(result[i]) || !is_bare_skip(result[i - 1]))
+      if (i == 0 || i + 1 == result.size() || !is_bare_skip(result[i]) || !does_nothing(result[i - 1]))
         thin.push_back(result[i]);
     return thin;
   }
 
   bool is_bare_skip(StmtId id) const {
     const auto* const condition = std::get_if<Condition>(&model_[id].what);
-    return condition != nullptr && model_[id].labels.empty() && lowering_.is_true(condition->value);
+    return condition != nullptr && model_[id].labels.empty() && model_[condition->value].kind == ExprKind::constant &&
+           model_[condition->value].value == 1;
+  }
+
+  bool does_nothing(StmtId id) const {
+    const bool prints = std::holds_alternative<Print>(model_[id].what) || std::holds_alternative<PrintMtype>(model_[id].what);
+    return is_bare_skip(id) || (prints && model_[id].labels.empty());
   }
 
   // Lowers a sequence; says which location is before it.
@@ -187,7 +177,12 @@ class BodyLowering {
   }
 
   FirstStep jump(StmtId id, LocationId from) {
-    return {.transition = step(id, aliases_[from]), .escapes = jump_escapes_[from]};
+    return {.transition = step(id, aliases_[from]), .escapes = jump_escapes_[from], .element = jump_elements_[id.value]};
+  }
+
+  // Spin's number of a step of a statement: of the element with that index.
+  std::uint32_t element(StmtId id, std::size_t index, const Surroundings& around) const {
+    return around.d_step != model::none ? around.d_step : lowering_.elements().of(id)[index];
   }
 
   Transition step(StmtId id, Next next) {
@@ -198,7 +193,8 @@ class BodyLowering {
   }
 
   void add_step(StmtId id, Transition transition, const Surroundings& around) {
-    steps(id).push_back({.transition = std::move(transition), .escapes = around.escapes});
+    const std::uint32_t number = element(id, lowering_.elements().of(id).size() - 1, around);
+    steps(id).push_back({.transition = std::move(transition), .escapes = around.escapes, .element = number});
   }
 
   void alias(StmtId id, Next to) { aliases_[before(id)] = to; }
@@ -225,13 +221,9 @@ class BodyLowering {
     for (std::size_t i = set.size(); i-- > 0;) {
       Transition one = step(id, next);
       lowering_.initialise(set[i], true, one.effects);
-      if (i == 0) {
-        add_step(id, std::move(one), around);
-      } else {
-        const LocationId location = new_location("", model_[set[i]].place);
-        steps_[location].push_back({.transition = std::move(one), .escapes = around.escapes});
-        next = {.location = location, .then = around.mode};
-      }
+      const LocationId location = i == 0 ? before(id) : new_location("", model_[set[i]].place);
+      steps_[location].push_back({.transition = std::move(one), .escapes = around.escapes, .element = element(id, i, around)});
+      next = {.location = location, .then = around.mode};
     }
   }
 
@@ -269,8 +261,11 @@ class BodyLowering {
                               .channel = program.read(lowering_.place(what.channel)),
                               .sorted = what.sorted,
                               .source = lowering_.source(model_[id].place)};
-    for (const model::ExprId value : lowering_.values(what.arguments))
-      send.arguments.push_back({.kind = model::Communication::Argument::Kind::value, .value = value});
+    if (is_trace())
+      send.arguments = lowering_.patterns(what.arguments);
+    else
+      for (const model::ExprId value : lowering_.values(what.arguments))
+        send.arguments.push_back({.kind = model::Communication::Argument::Kind::value, .value = value});
     transition.communication = program.add(std::move(send));
     add_step(id, std::move(transition), around);
   }
@@ -287,14 +282,17 @@ class BodyLowering {
     add_step(id, std::move(transition), around);
   }
 
+  static Transition with_guard(Transition transition, model::ExprId guard) {
+    transition.guard = guard;
+    return transition;
+  }
+
   void lower(StmtId id, const Assertion& what, Next next, const Surroundings& around) {
-    if (is_claim()) {  // it is broken if the assertion is
-      Transition passes = step(id, next);
-      passes.guard = lowering_.expression(what.value);
-      Transition fails = step(id, {.location = end_});
-      fails.guard = lowering_.program().unary(model::Op::logical_not, passes.guard);
-      add_step(id, std::move(passes), around);
-      add_step(id, std::move(fails), around);
+    // A claim whose assertion fails has seen what must not happen.
+    if (is_claim()) {
+      const model::ExprId value = lowering_.expression(what.value);
+      add_step(id, with_guard(step(id, next), value), around);
+      add_step(id, with_guard(step(id, {.location = end_}), lowering_.program().unary(model::Op::logical_not, value)), around);
       return;
     }
     Transition transition = step(id, next);
@@ -308,16 +306,40 @@ class BodyLowering {
     Transition transition = step(id, next);
     transition.effects.push_back({.kind = model::Effect::Kind::print,
                                   .arguments = lowering_.values(what.arguments),
-                                  .text = unescaped(what.format),
+                                  .text = with_tables(unescaped(what.format), what.arguments),
                                   .source = lowering_.source(model_[id].place)});
     add_step(id, std::move(transition), around);
+  }
+
+  // A format that says for each %e where the names are: %2e.
+  std::string with_tables(const std::string& format, const std::vector<ExprId>& arguments) const {
+    std::string result;
+    std::size_t argument = 0;
+    for (std::size_t i = 0; i < format.size(); ++i) {
+      result += format[i];
+      if (format[i] != '%' || i + 1 == format.size()) continue;
+      ++i;
+      if (format[i] == 'e' && argument < arguments.size()) result += std::to_string(mtype_of(arguments[argument]));
+      result += format[i];
+      argument += format[i] == '%' ? 0 : 1;
+    }
+    return result;
+  }
+
+  // The list of an mtype that the value of an expression is from.
+  std::uint32_t mtype_of(ExprId id) const {
+    const Expr& expr = model_[id];
+    if (expr.kind == ExprKind::constant && expr.index > 0) return expr.index - 1;
+    if (expr.kind != ExprKind::reference) return 0;
+    const Type& type = model_.target(expr.reference).type;
+    return type.basic == Basic::mtype ? type.index : 0;
   }
 
   void lower(StmtId id, const PrintMtype& what, Next next, const Surroundings& around) {
     Transition transition = step(id, next);
     transition.effects.push_back({.kind = model::Effect::Kind::print,
                                   .arguments = {lowering_.expression(what.value)},
-                                  .text = "%e",
+                                  .text = with_tables("%e", {what.value}),
                                   .source = lowering_.source(model_[id].place)});
     add_step(id, std::move(transition), around);
   }
@@ -336,24 +358,23 @@ class BodyLowering {
     const StmtId target = model_[what.label].target;
     const Next to{.location = before(target),
                   .then = around.mode == Then::atomic ? (inside_[target.value] ? Then::atomic : Then::free) : around.mode};
-    jump_or_alias(id, to, around);
+    lower_jump(id, to, around);
   }
 
-  void lower(StmtId id, const Break&, Next /*next*/, const Surroundings& around) {
-    jump_or_alias(id, around.loop_exit, around);
-  }
-
-  // A jump is no step, unless somebody must be able to see that a process is there.
-  void jump_or_alias(StmtId id, Next to, const Surroundings& around) {
+  // A jump is a step where somebody may want to know that the process is there: before a label with a meaning, and before one
+  // that another process asks for.
+  void lower_jump(StmtId id, Next to, const Surroundings& around) {
+    jump_elements_[id.value] = element(id, 0, around);
     const auto& labels = model_[id].labels;
     if (std::any_of(labels.begin(), labels.end(),
-                    [&](LabelId label) { return has_meaning(model_[label].name) || looked_at_.contains(label.value); }))
+                    [&](LabelId label) { return has_meaning(model_[label].name) || lowering_.elements().is_asked_for(label); }))
       add_step(id, step(id, to), around);
-    else {
+    else
       alias(id, to);
-      jump_escapes_[before(id)] = around.escapes;
-    }
+    jump_escapes_[before(id)] = around.escapes;
   }
+
+  void lower(StmtId id, const Break&, Next /*next*/, const Surroundings& around) { lower_jump(id, around.loop_exit, around); }
 
   void lower(StmtId id, const Else&, Next next, const Surroundings& around) {
     Transition transition = step(id, next);
@@ -364,7 +385,10 @@ class BodyLowering {
   void lower(StmtId id, const Block& what, Next next, const Surroundings& around) {
     Surroundings inside = around;
     if (what.kind == Block::Kind::atomic && around.mode == Then::free) inside.mode = Then::atomic;
-    if (what.kind == Block::Kind::d_step) inside.mode = Then::at_once;
+    if (what.kind == Block::Kind::d_step) {
+      inside.mode = Then::at_once;
+      inside.d_step = element(id, 0, around);
+    }
     const Sequence body = counting(what.body, false);
     if (body.empty()) {
       alias(id, next);
@@ -392,10 +416,10 @@ class BodyLowering {
     steps_[here].insert(steps_[here].end(), last.begin(), last.end());
   }
 
-  FirstStep simple(StmtId id, Next next, const Surroundings& around, model::ExprId guard = model::none) {
+  FirstStep simple(StmtId id, std::size_t index, Next next, const Surroundings& around, model::ExprId guard = model::none) {
     Transition transition = step(id, next);
     transition.guard = guard;
-    return {.transition = std::move(transition), .escapes = around.escapes};
+    return {.transition = std::move(transition), .escapes = around.escapes, .element = element(id, index, around)};
   }
 
   // A loop that counts: the first step leads to the location of the loop, which goes on into the body or leaves by `else`.
@@ -403,24 +427,24 @@ class BodyLowering {
                      const Surroundings& around) {
     model::Program& program = lowering_.program();
     const model::Place place = lowering_.place(index);
-    const auto assign = [&](model::ExprId value, Next target) {
-      FirstStep result = simple(id, target, around);
+    const auto assign = [&](std::size_t index, model::ExprId value, Next target) {
+      FirstStep result = simple(id, index, target, around);
       result.transition.effects.push_back(
           {.place = program.add(place), .value = value, .source = lowering_.source(model_[id].place)});
       return result;
     };
     const LocationId loop = new_location("", model_[id].place);
     const Next again{.location = loop, .then = around.mode};
-    steps(id).push_back(assign(from, again));
+    steps(id).push_back(assign(0, from, again));
     const LocationId increment = new_location("", model_[id].place);
-    steps_[increment].push_back(assign(program.binary(model::Op::add, program.read(place), program.constant(1)), again));
+    steps_[increment].push_back(assign(2, program.binary(model::Op::add, program.read(place), program.constant(1)), again));
     Surroundings inside = around;
     inside.loop_exit = next;
     if (around.mode == Then::at_once) inside.escapes.clear();
     const LocationId first = sequence(body, {.location = increment, .then = around.mode}, inside);
-    steps_[loop].push_back(simple(id, {.location = first, .then = around.mode}, around,
+    steps_[loop].push_back(simple(id, 1, {.location = first, .then = around.mode}, around,
                                   program.binary(model::Op::less_equal, program.read(place), to)));
-    FirstStep leave = simple(id, next, around);
+    FirstStep leave = simple(id, 3, next, around);
     leave.transition.is_else = true;
     leave.transition.text = "else";
     steps_[loop].push_back(std::move(leave));
@@ -445,23 +469,23 @@ class BodyLowering {
     type.variables.push_back({.name = "_messages" + std::to_string(counter), .type = model::byte_type});
     const model::Place place{.scope = model::Place::Scope::local, .type = type_, .variable = counter};
     const model::ExprId channel = program.read(lowering_.place(what.channel));
-    const auto assign = [&](model::ExprId value, Next target) {
-      FirstStep result = simple(id, target, around);
+    const auto assign = [&](std::size_t index, model::ExprId value, Next target) {
+      FirstStep result = simple(id, index, target, around);
       result.transition.effects.push_back({.place = program.add(place), .value = value});
       return result;
     };
     const LocationId loop = new_location("", model_[id].place);
     const Next again{.location = loop, .then = around.mode};
-    steps(id).push_back(assign(program.constant(0), again));
+    steps(id).push_back(assign(0, program.constant(0), again));
     Surroundings inside = around;
     inside.loop_exit = next;
     const LocationId count = new_location("", model_[id].place);
     const LocationId receive = new_location("", model_[id].place);
     const LocationId send = new_location("", model_[id].place);
     const LocationId first = sequence(what.body, {.location = count, .then = around.mode}, inside);
-    steps_[count].push_back(assign(program.binary(model::Op::add, program.read(place), program.constant(1)), again));
-    FirstStep receives = simple(id, {.location = send, .then = around.mode}, around);
-    FirstStep sends = simple(id, {.location = first, .then = around.mode}, around);
+    steps_[count].push_back(assign(4, program.binary(model::Op::add, program.read(place), program.constant(1)), again));
+    FirstStep receives = simple(id, 2, {.location = send, .then = around.mode}, around);
+    FirstStep sends = simple(id, 3, {.location = first, .then = around.mode}, around);
     model::Communication take{.kind = model::Communication::Kind::receive, .channel = channel};
     model::Communication give{.kind = model::Communication::Kind::send, .channel = channel};
     for (const model::Place& field : lowering_.places(what.message)) {
@@ -473,9 +497,9 @@ class BodyLowering {
     steps_[receive].push_back(std::move(receives));
     steps_[send].push_back(std::move(sends));
     steps_[loop].push_back(
-        simple(id, {.location = receive, .then = around.mode}, around,
+        simple(id, 1, {.location = receive, .then = around.mode}, around,
                program.binary(model::Op::less, program.read(place), program.unary(model::Op::length, channel))));
-    FirstStep leave = simple(id, next, around);
+    FirstStep leave = simple(id, 5, next, around);
     leave.transition.is_else = true;
     steps_[loop].push_back(std::move(leave));
   }
@@ -483,27 +507,28 @@ class BodyLowering {
   void lower(StmtId id, const Select& what, Next next, const Surroundings& around) {
     model::Program& program = lowering_.program();
     const model::Place place = lowering_.place(what.target);
-    const auto assign = [&](model::ExprId value, Next target) {
-      FirstStep result = simple(id, target, around);
+    const auto assign = [&](std::size_t index, model::ExprId value, Next target) {
+      FirstStep result = simple(id, index, target, around);
       result.transition.effects.push_back(
           {.place = program.add(place), .value = value, .source = lowering_.source(model_[id].place)});
       return result;
     };
     if (what.at_once) {
-      for (std::int32_t value = model_[what.from].value; value <= model_[what.to].value; ++value)
-        steps(id).push_back(assign(program.constant(value), next));
+      const std::int32_t from = model_[what.from].value;
+      for (std::int32_t value = from; value <= model_[what.to].value; ++value)
+        steps(id).push_back(assign(static_cast<std::size_t>(value - from), program.constant(value), next));
       return;
     }
     const LocationId loop = new_location("", model_[id].place);
     const LocationId more = new_location("", model_[id].place);
     const Next again{.location = loop, .then = around.mode};
-    steps(id).push_back(assign(lowering_.expression(what.from), again));
-    steps_[loop].push_back(simple(id, {.location = more, .then = around.mode}, around,
+    steps(id).push_back(assign(0, lowering_.expression(what.from), again));
+    steps_[loop].push_back(simple(id, 1, {.location = more, .then = around.mode}, around,
                                   program.binary(model::Op::less, program.read(place), lowering_.expression(what.to))));
-    FirstStep leave = simple(id, next, around);
+    FirstStep leave = simple(id, 3, next, around);
     leave.transition.text = "break";
     steps_[loop].insert(what.break_first ? steps_[loop].begin() : steps_[loop].end(), std::move(leave));
-    steps_[more].push_back(assign(program.binary(model::Op::add, program.read(place), program.constant(1)), again));
+    steps_[more].push_back(assign(2, program.binary(model::Op::add, program.read(place), program.constant(1)), again));
   }
 
   // The first statement of a plain block, otherwise the statement itself.
@@ -553,7 +578,13 @@ class BodyLowering {
       bind(location, numbers[location], number, type);
     }
     name_locations(numbers, type, end);
-    if (is_claim()) lowering_.program().observer->end = numbers[end];
+    model::Program& program = lowering_.program();
+    if (is_trace()) {
+      program.trace->end = numbers[end];
+      program.globals[program.trace->location].initial = {static_cast<model::Value>(type.initial)};
+    } else if (is_claim()) {
+      program.observer->end = numbers[end];
+    }
   }
 
   template <class Number>
@@ -568,6 +599,7 @@ class BodyLowering {
       transition.unless = unless;
       const auto id = static_cast<model::TransitionId>(type.transitions.size());
       type.transitions.push_back(std::move(transition));
+      lowering_.transition_elements[type_].push_back(step.element);
       type.locations[source].out.push_back(id);
       return id;
     };
@@ -637,15 +669,15 @@ class BodyLowering {
   model::ProcessTypeId type_;
   LocationId end_ = model::none;
   std::map<std::uint32_t, bool> inside_;        // by StmtId
-  std::set<std::uint32_t> looked_at_;           // labels that expressions elsewhere ask about
   std::map<std::uint32_t, LocationId> before_;  // by StmtId
   std::deque<model::Location> locations_;
-  std::deque<FirstSteps> steps_;                                   // by location
-  std::map<LocationId, std::vector<std::uint32_t>> jump_escapes_;  // of jumps that may become steps
-  std::deque<Next> aliases_;                                       // by location: another name for this, with this control
-  std::vector<std::pair<LocationId, LocationId>> passes_;          // another name, with whatever control one comes with
+  std::deque<FirstSteps> steps_;                           // by location
+  std::deque<Next> aliases_;                               // by location: another name for this, with this control
+  std::vector<std::pair<LocationId, LocationId>> passes_;  // another name, with whatever control one comes with
   std::vector<LocationId> pass_of_;
   std::vector<Escape> escapes_;
+  std::map<LocationId, std::vector<std::uint32_t>> jump_escapes_;  // of jumps that may become steps
+  std::map<std::uint32_t, std::uint32_t> jump_elements_;           // by StmtId
 };
 
 }  // namespace

@@ -5,6 +5,19 @@
 #include "promela/lowering.hpp"
 
 namespace lariat::promela {
+
+std::string unescaped(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\\' || i + 1 == text.size()) {
+      result += text[i];
+      continue;
+    }
+    const char c = text[++i];
+    result += c == 'n' ? '\n' : c == 't' ? '\t' : c == 'r' ? '\r' : c == 'f' ? '\f' : c;
+  }
+  return result;
+}
 namespace {
 
 std::optional<model::Op> operator_of(ExprKind kind) {
@@ -156,6 +169,19 @@ std::vector<model::Communication::Argument> Lowering::arguments(std::span<const 
       else
         result.push_back({.kind = Argument::Kind::store, .place = program_.add(place)});
     }
+  }
+  return result;
+}
+
+std::vector<model::Communication::Argument> Lowering::patterns(std::span<const ExprId> arguments) {
+  using Argument = model::Communication::Argument;
+  std::vector<Argument> result;
+  for (const ExprId argument : arguments) {
+    const Expr& e = model_[argument];
+    if (e.kind == ExprKind::reference && model_[e.reference].variable == predefined(Predefined::underscore))
+      result.push_back({.kind = Argument::Kind::any});
+    else
+      result.push_back({.kind = Argument::Kind::value, .value = expression(argument)});
   }
   return result;
 }

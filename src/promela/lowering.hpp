@@ -8,19 +8,21 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lariat/base/result.hpp"
 #include "lariat/model/program.hpp"
 #include "lariat/promela/lower.hpp"
 #include "lariat/promela/model.hpp"
+#include "promela/elements.hpp"
 
 namespace lariat::promela {
 
 class Lowering {
  public:
   Lowering(const Model& model, const LowerOptions& options, model::Program& program)
-      : model_(model), options_(options), program_(program) {}
+      : model_(model), options_(options), program_(program), elements_(model) {}
 
   // lower.cpp
   std::vector<Diagnostic> run();
@@ -34,6 +36,7 @@ class Lowering {
     Type type = {};
     bool is_array = false;  // the leaf itself
   };
+  void declare_trace();
   void declare_globals();
   void declare_locals(ProcessId process);
   void initialise_globals();
@@ -51,6 +54,8 @@ class Lowering {
   model::ExprId expression(ExprId id);
   std::vector<model::ExprId> values(std::span<const ExprId> ids);  // structures become their fields
   std::vector<model::Communication::Argument> arguments(std::span<const MessageArgument> arguments);
+  // What the sends of a trace match.
+  std::vector<model::Communication::Argument> patterns(std::span<const ExprId> arguments);
   bool is_run(ExprId id) const { return model_[id].kind == ExprKind::run; }
   bool is_true(ExprId id) const { return model_[id].kind == ExprKind::constant && model_[id].value != 0; }
   model::Effect start(ExprId run);
@@ -59,6 +64,7 @@ class Lowering {
   void error(Place place, const std::string& message);
 
   const Model& model() const { return model_; }
+  const Elements& elements() const { return elements_; }
   const LowerOptions& options() const { return options_; }
   model::Program& program() { return program_; }
   model::ProcessTypeId type_of(ProcessId process) const { return types_[process.value]; }
@@ -68,7 +74,8 @@ class Lowering {
     LabelId label = {};
   };
   std::vector<PendingLabel> pending_labels;
-  std::map<std::uint32_t, model::LocationId> label_locations;  // by LabelId
+  std::map<std::uint32_t, model::LocationId> label_locations;   // by LabelId
+  std::vector<std::vector<std::uint32_t>> transition_elements;  // Spin's numbers, by type of process and transition
   std::optional<model::VariableId> hidden_counter(ProcessId process);
 
  private:
@@ -96,12 +103,16 @@ class Lowering {
   const Model& model_;
   const LowerOptions& options_;
   model::Program& program_;
+  const Elements elements_;
   std::vector<Diagnostic> errors_;
   std::map<std::uint32_t, Declared> declared_;  // by VarId
   std::vector<model::ExprId> lowered_;          // by ExprId
   std::vector<model::ProcessTypeId> types_;     // by ProcessId; none for traces
   std::map<std::string, std::uint32_t> files_;
 };
+
+// The text between quotes with its escapes resolved.
+std::string unescaped(std::string_view text);
 
 // lower_control.cpp: the locations and transitions of a process.
 void lower_body(Lowering& lowering, ProcessId process);

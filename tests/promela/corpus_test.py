@@ -20,7 +20,7 @@ EXPECTED = FOLDER / "expected.csv"
 COLUMNS = ["model", "states", "transitions", "errors", "faults", "ends", "claims"]
 
 # Models with trace and notrace, which lariat reads and does not check: they are recorded, and compared once this is True.
-CHECKS_TRACES = False
+CHECKS_TRACES = True
 
 # What must occur somewhere, so that nothing is left out unnoticed.
 WORDS = """active assert atomic bit bool break byte chan D_proctype do else empty enabled eval false fi for full get_priority goto hidden if in

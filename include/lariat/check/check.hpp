@@ -33,12 +33,14 @@ Verdict join(Verdict a, Verdict b);
 
 struct Requirement {
   enum class Kind {
-    ltl,        // all runs satisfy `formula`
-    observer,   // the program's observer accepts no run
-    deadlock,   // no run ends where it may not
-    assertion,  // no assertion fails, and no step goes wrong
-    invariant,  // `expression` holds in every state
-    reach       // `expression` holds in no state; violated means that a state was reached
+    ltl,         // all runs satisfy `formula`
+    observer,    // the program's observer accepts no run
+    acceptance,  // no run visits accepting locations of its processes again and again
+    progress,    // every infinite run visits progress locations again and again
+    deadlock,    // no run ends where it may not
+    assertion,   // no assertion fails, and no step goes wrong
+    invariant,   // `expression` holds in every state
+    reach        // `expression` holds in no state; violated means that a state was reached
   };
   Kind kind = Kind::deadlock;
   std::string name;  // for people
@@ -60,7 +62,8 @@ struct ModelCheckOptions {
   ProductOptions product = {};
   SearchOrder order = SearchOrder::breadth_first;  // of the walk for safety
   Limits limits = {};
-  bool lossy = false;
+  model::InterpreterOptions interpretation = {};
+  bool fair = false;  // of infinite runs only those count in which no process that can always make a step is left waiting
 };
 
 struct Finding {
@@ -78,6 +81,7 @@ struct Finding {
   Statistics statistics = {};
   std::uint64_t state_bytes = 0;  // of the largest state stored
   std::uint64_t store_bytes = 0;
+  model::InterpreterOptions interpretation = {};  // with which the run can be replayed
 };
 
 // Checks one formula. A diagnostic if the algorithm cannot do it, or if the formula cannot be translated.
@@ -86,6 +90,21 @@ Result<Finding> check_ltl(const model::Program& program, FormulaStore& formulas,
 
 // Checks the program's observer.
 Result<Finding> check_observer(const model::Program& program, const ModelCheckOptions& options);
+
+// Looks for a run that visits accepting locations of the processes themselves again and again; a run that ends in one does.
+Result<Finding> check_acceptance(const model::Program& program, const ModelCheckOptions& options);
+
+// Looks for an infinite run that from some point on visits no progress location: directly, or, if an algorithm, fairness or
+// something short is asked for, through the formula of the requirement.
+Result<Finding> check_progress(const model::Program& program, FormulaStore& formulas, const Requirement& requirement,
+                               const ModelCheckOptions& options);
+
+// That requirement.
+Requirement progress_requirement(model::Program& program, FormulaStore& formulas);
+
+// The right one of those above, for any requirement that no walk decides.
+Result<Finding> check_infinite(const model::Program& program, FormulaStore& formulas, const Requirement& requirement,
+                               const ModelCheckOptions& options);
 
 // Checks any number of such requirements in one walk. One result for each, in their order.
 std::vector<Finding> check_safety(const model::Program& program, std::span<const Requirement> requirements,

@@ -14,6 +14,9 @@ namespace lariat::check {
 // Whether the product has an accepting run. With `state_based` in the options, transitions must carry no marks.
 Result<CheckResult> check_emptiness(Product& product, const CheckOptions& options);
 
+// Whether the product has a cycle without accepting states, by the search `nonprogress`.
+CheckResult check_nonprogress(Product& product, const Limits& limits);
+
 // A short lasso, or none if there is no accepting run. Explores the product as far as a shorter lasso can reach, and needs
 // memory for the transitions of that part.
 MinimizeResult minimize(Product& product, Minimization minimization, const MinimizeOptions& options);

@@ -6,9 +6,15 @@
 // watcher goes on alone, so that a run that ends repeats its last state for ever; or such runs do not count (DeadlockRuns).
 //
 // A state is stored as the bytes of the program's state, and behind them the number of the automaton's state in 0 to 4 bytes.
+//
+// Weak fairness: a run counts only if each process that can always make a step, from some point on, makes steps again and
+// again. As acceptance sets, one for each process: a transition belongs to the set of a process that takes part in it, or that
+// has no step in the state before. Or as copies of the states that count the processes which had their turn, as Spin does,
+// with one set for the transitions that complete a round: for the searches that take few sets, and for many processes.
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -30,7 +36,17 @@ enum class DeadlockRuns {
   ignore    // it is no run
 };
 
+// Which runs count, and how the product tells.
+enum class Fairness {
+  none,   // all
+  sets,   // fair ones: an acceptance set for each process. Throws TooManyProcesses where the sets do not suffice.
+  copies  // fair ones: copies of the states, and one acceptance set
+};
+
+struct TooManyProcesses {};
+
 struct ProductOptions {
+  Fairness fairness = Fairness::none;
   DeadlockRuns deadlock_runs = DeadlockRuns::stutter;
   std::optional<std::uint64_t> order = {};  // puts successors into another order, always the same one for a seed
   std::uint64_t max_states = 0;             // 0: no limit; otherwise post throws Stopped when there would be more
@@ -49,7 +65,10 @@ struct ProductStep {
 // by others while post runs.
 class Product {
  public:
-  Product(model::Interpreter& interpreter, const ProductOptions& options, std::size_t watcher_bytes);
+  // `watcher_sets` acceptance sets are the watcher's own. `for_lassos`: states that differ only in hidden variables are
+  // different ones if those are ever read.
+  Product(model::Interpreter& interpreter, const ProductOptions& options, std::size_t watcher_bytes, unsigned watcher_sets,
+          bool for_lassos = true);
   Product(const Product&) = delete;
   Product& operator=(const Product&) = delete;
   virtual ~Product() = default;
@@ -58,9 +77,12 @@ class Product {
   // Appends the transitions of s.
   void post(StateId s, std::vector<Successor>& arena);
 
-  // The acceptance sets, and those that a state itself belongs to.
-  virtual unsigned sets() const = 0;
+  // The acceptance sets: the watcher's, then those of fairness. And those that a state itself belongs to.
+  unsigned sets() const { return watcher_sets_ + fair_sets_; }
   virtual Marks marks(StateId s) const = 0;
+
+  // Whether the watcher is an automaton, with states of its own.
+  virtual bool has_automaton() const { return false; }
 
   // How a transition of s comes about; `choice` counts the transitions that post appends.
   ProductStep describe(StateId s, std::uint32_t choice);
@@ -91,32 +113,38 @@ class Product {
   // What the move makes of the program's state after the step.
   virtual void apply(const Move& /*move*/, model::StateView /*after*/, model::State& /*out*/) {}
   virtual bool changes_system() const { return false; }
-  // Whether the watcher is an automaton, with states of its own.
-  virtual bool has_automaton() const { return false; }
 
  private:
   struct Candidate {
     std::uint32_t successor = 0;  // into successors_; none: the program stays
     std::uint32_t move = 0;       // into moves_
-    std::size_t offset = 0;       // into combined_
+    Marks marks = 0;
+    std::size_t offset = 0;  // into combined_
     std::uint32_t length = 0;
     std::uint64_t hash = 0;
   };
 
   void expand(StateId s);
   void add_candidate(std::uint32_t successor, std::uint32_t move, model::StateView after);
+  void find_enabled();
+  Marks fair_marks(std::span<const model::Action> actions, std::uint8_t& turn) const;
   void shuffle(std::uint64_t state_hash);
   StateId intern(std::span<const std::uint8_t> state, std::uint64_t hash);
 
   model::Interpreter& interpreter_;
   ProductOptions options_;
   std::size_t watcher_bytes_;
+  std::size_t extra_bytes_;  // the watcher's, and one that counts whose turn it is
+  unsigned watcher_sets_;
+  unsigned fair_sets_ = 0;
   ExactStore store_;
   std::vector<StateId> initial_;
 
   // The expansion at hand.
   model::State source_;
   std::uint32_t source_watcher_ = 0;
+  std::uint8_t source_turn_ = 0;
+  std::bitset<model::max_processes + 1> enabled_;  // the processes that have a step
   model::Successors successors_;
   std::vector<Move> moves_;
   std::vector<std::uint32_t> meetings_;  // where in successors_ those of each move end; they follow the other steps
@@ -129,7 +157,6 @@ class Product {
 class PlainProduct : public Product {
  public:
   PlainProduct(model::Interpreter& interpreter, ProductOptions options);
-  unsigned sets() const override { return 0; }
   Marks marks(StateId) const override { return 0; }
 
  protected:
@@ -137,18 +164,33 @@ class PlainProduct : public Product {
   void find_moves(model::StateView, std::uint32_t, std::vector<Move>& moves) override { moves.assign(1, Move{}); }
 };
 
+// The program alone, with one acceptance set: the states in which some process is at a location with a certain label. Runs that
+// end repeat their last state, or do not count, as the options say.
+class LabelProduct : public Product {
+ public:
+  enum class Label : std::uint8_t { accepting, progress };
+  LabelProduct(model::Interpreter& interpreter, Label label, const ProductOptions& options);
+  Marks marks(StateId s) const override;
+
+ protected:
+  std::vector<std::uint32_t> first_watchers() override { return {0}; }
+  void find_moves(model::StateView, std::uint32_t, std::vector<Move>& moves) override { moves.assign(1, Move{}); }
+
+ private:
+  bool (*has_)(const model::Location&);
+};
+
 // The program and an automaton that reads the atoms, expressions of the program in the order of the automaton's own.
 class AutomatonProduct : public Product {
  public:
   AutomatonProduct(model::Interpreter& interpreter, const Automaton& automaton, CubeLabels labels,
                    std::vector<model::ExprId> atoms, const ProductOptions& options);
-  unsigned sets() const override;
+  bool has_automaton() const override { return true; }
   Marks marks(StateId s) const override;
 
  protected:
   std::vector<std::uint32_t> first_watchers() override;
   void find_moves(model::StateView s, std::uint32_t watcher, std::vector<Move>& moves) override;
-  bool has_automaton() const override { return true; }
 
  private:
   const Automaton& automaton_;
@@ -160,7 +202,6 @@ class AutomatonProduct : public Product {
 class ObserverProduct : public Product {
  public:
   ObserverProduct(model::Interpreter& interpreter, const ProductOptions& options);
-  unsigned sets() const override;
   Marks marks(StateId s) const override;
 
  protected:

@@ -51,4 +51,8 @@ model::Fault fault_of(model::Interpreter& interpreter, model::StateView s, const
 // in none, and close the cycle.
 std::optional<std::string> find_flaw(model::Interpreter& interpreter, const Run& run);
 
+// Which process is treated unfairly by the run's cycle, in a sentence; nothing if none is: each process that has a step in
+// every state of the cycle takes part in a step of it. In Promela a process that waits for a sender has no step of its own.
+std::optional<std::string> find_unfairness(model::Interpreter& interpreter, const Run& run);
+
 }  // namespace lariat::check

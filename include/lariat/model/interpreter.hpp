@@ -37,7 +37,9 @@ struct Fault {
     rendezvous,      // where none is possible: inside a d_step, or a test of what waits in a channel without a buffer
     conflict,        // two processes that move at the same time change the same variable
     nondeterminism,  // in a process that promised none
-    bad_priority     // outside 1 to 255
+    bad_priority,    // outside 1 to 255
+    unexpected,      // a message that the trace has no room for; execution goes on
+    forbidden        // messages that the trace forbids; execution goes on
   };
   Kind kind = Kind::none;
   Source source = {};
@@ -65,6 +67,30 @@ struct Action {
 struct Printed {
   std::uint32_t action = 0;
   std::string text;
+};
+
+// Something that happened in a step and that a state does not show.
+struct Event {
+  enum class Kind : std::uint8_t {
+    send,     // into a channel with a buffer
+    receive,  // from a channel with a buffer
+    meet,     // sent by `process`, received by `other`
+    start,    // `process` started `other`
+    end,      // of `process`
+    print     // text
+  };
+  Kind kind = Kind::print;
+  std::uint32_t action = 0;      // of the step
+  std::uint32_t process = none;  // who did it
+  std::uint32_t other = none;
+  ProcessTypeId type = none;           // of the process that started
+  std::uint32_t communication = none;  // into Program::communications; of a meeting the sender's
+  Value channel = 0;                   // its number
+  ChannelTypeId channel_type = none;
+  std::vector<Value> values = {};  // of the message
+  std::uint32_t waiting = 0;       // messages in the channel before
+  std::uint32_t position = none;   // where the message came to be, or was, from 0; none: it was lost
+  std::string text = {};
 };
 
 // The successors of a state, as a batch: their bytes one after the other, and how each was reached.
@@ -102,7 +128,10 @@ struct Evaluation {
 };
 
 struct InterpreterOptions {
-  bool lossy = false;  // a message sent to a full channel is lost, and the sender goes on
+  bool lossy = false;            // a message sent to a full channel is lost, and the sender goes on
+  bool counts_observer = false;  // process_count is one more than the processes: Spin's `_nr_pr` where there is a claim
+
+  friend bool operator==(const InterpreterOptions&, const InterpreterOptions&) = default;
 };
 
 class Execution;
@@ -116,6 +145,7 @@ class Interpreter {
   Interpreter& operator=(Interpreter&&) noexcept;
 
   const Program& program() const;
+  const InterpreterOptions& options() const;
   const Layout& layout() const;
 
   // The one state in which the program starts. A fault if an initial value goes wrong; the state is then the error state.
@@ -142,6 +172,9 @@ class Interpreter {
   // Whether each process that exists in s can make a step, by number.
   std::vector<bool> enabled_processes(StateView s);
 
+  // Whether some process is at a location that has this property.
+  bool is_somewhere(StateView s, bool (*has)(const Location&));
+
   // How many processes there are in s, their types and locations.
   std::size_t process_count(StateView s);
   ProcessTypeId process_type(StateView s, std::size_t process);
@@ -157,6 +190,9 @@ class Interpreter {
   // Their actions are the senders' alone.
   void observer_meetings(TransitionId transition, StateView s, Successors& out);
   Fault move_observer(TransitionId transition, StateView t, State& out);
+
+  // What happens in the step from s by these actions, in its order.
+  std::vector<Event> events(StateView s, std::span<const Action> actions);
 
   // The texts that the step from s by these actions prints.
   std::vector<Printed> printed(StateView s, std::span<const Action> actions);

@@ -282,6 +282,16 @@ struct Program {
     bool takes_part = false;
   };
 
+  // Which messages are to be exchanged in which order: Promela's `trace`. A process that takes part in nothing, with a
+  // transition for each send or receive that may come next. It watches sends on channels that its sends name, and receives
+  // likewise; its location is part of the state.
+  struct Trace {
+    ProcessTypeId type = none;
+    VariableId location = none;  // a global that holds it
+    LocationId end = none;
+    bool forbidden = false;  // `notrace`: what it describes to the end must not happen
+  };
+
   std::string name;  // of the file, for people
   std::string language;
   std::vector<std::string> files = {};  // names, by Source::file
@@ -291,6 +301,7 @@ struct Program {
   bool newest_first = false;         // the order in which processes are tried
   bool receiver_takes_over = false;  // after a rendezvous the receiver, not the sender, may go on atomically
   bool uses_priorities = false;
+  bool counts_observer = false;    // where the program is watched, process_count counts the observer: Spin's `_nr_pr`
   VariableId last_process = none;  // a global that holds the number of the process that made the last step
 
   std::vector<Variable> globals = {};
@@ -300,6 +311,7 @@ struct Program {
   std::vector<ProcessType> process_types = {};
   std::vector<InitialProcess> processes = {};  // number 0, 1, ... in this order
   std::optional<Observer> observer = {};
+  std::optional<Trace> trace = {};
   std::vector<Effect> on_start = {};  // run once, to make the initial state, before the processes' own
 
   std::vector<Expr> expressions = {};

@@ -38,8 +38,14 @@ class PromelaProgram {
   ~PromelaProgram();
 
   model::Program& program() { return *program_; }
+  const model::Program& program() const { return *program_; }
   const Model& model() const { return *model_; }
   const std::vector<StatedFormula>& formulas() const { return formulas_; }
+  // Spin's number of the statement that a transition is a step of, by type of process and transition: what its trails are made
+  // of. Steps inside a d_step have the number of the d_step.
+  const std::vector<std::vector<std::uint32_t>>& elements() const;
+  // How many numbers there are, those of statements that are no step of their own included.
+  std::uint32_t element_count() const;
 
   // Adds an expression as it may stand in a claim. Diagnostics name `label` where others name a file.
   Result<model::ExprId> read_expression(std::string_view text, std::string label);

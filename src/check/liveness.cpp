@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/liveness.hpp"
+
+#include <utility>
+
+namespace lariat::check {
+namespace {
+
+void take_over(CheckResult check, Finding& result) {
+  result.verdict = check.verdict == Emptiness::empty      ? Verdict::holds
+                   : check.verdict == Emptiness::nonempty ? Verdict::violated
+                                                          : Verdict::unknown;
+  result.reason = std::move(check.reason);
+  result.algorithm = info(check.algorithm).name;
+  result.notes.insert(result.notes.end(), check.notes.begin(), check.notes.end());
+  result.lasso = std::move(check.lasso);
+  result.statistics = check.statistics;
+}
+
+Run run_of(Product& product, const Lasso& lasso) {
+  Run run;
+  const StateId first = lasso.stem.empty() ? lasso.cycle.front().source : lasso.stem.front().source;
+  const model::StateView initial = product.system(first);
+  run.initial.assign(initial.begin(), initial.end());
+  run.cycle = lasso.stem.size();
+  for (const auto* part : {&lasso.stem, &lasso.cycle})
+    for (const Step& step : *part) {
+      ProductStep taken = product.describe(step.source, step.choice);
+      run.steps.push_back({.actions = std::move(taken.actions),
+                           .state = std::move(taken.state),
+                           .fault = taken.fault,
+                           .automaton_state = taken.watcher});
+    }
+  return run;
+}
+
+}  // namespace
+
+void measure(const Product& product, Finding& result) {
+  result.store_bytes = product.store().bytes();
+  result.state_bytes = product.store().size() == 0 ? 0 : product.store()[0].size();
+}
+
+void verify(model::Interpreter& interpreter, const Run& run, bool fair) {
+  auto flaw = find_flaw(interpreter, run);
+  if (!flaw && fair) flaw = find_unfairness(interpreter, run);
+  if (flaw) throw InternalError("a counterexample that is no run: " + *flaw);
+}
+
+std::optional<Diagnostic> search(Product& product, const CheckOptions& check_options, const ModelCheckOptions& options,
+                                 Finding& result) {
+  if (options.minimize) {
+    MinimizeResult found = minimize(product, *options.minimize, MinimizeOptions{.limits = options.limits});
+    result.shortest = found.complete && *options.minimize != Minimization::spin_i;
+    if (!found.complete && found.check.lasso) found.check.notes.push_back(found.check.reason + ": there may be a shorter run");
+    take_over(std::move(found.check), result);
+    result.algorithm = to_string(*options.minimize);
+  } else {
+    Result<CheckResult> found = check_emptiness(product, check_options);
+    if (!found) return found.errors().front();
+    take_over(*std::move(found), result);
+  }
+  finish(product, options, result);
+  return std::nullopt;
+}
+
+void search_nonprogress(Product& product, const ModelCheckOptions& options, Finding& result) {
+  take_over(check_nonprogress(product, options.limits), result);
+  result.algorithm = "nonprogress";
+  finish(product, options, result);
+}
+
+void finish(Product& product, const ModelCheckOptions& options, Finding& result) {
+  measure(product, result);
+  if (!result.lasso) return;
+  result.run = run_of(product, *result.lasso);
+  if (product.has_automaton())
+    result.run->automaton_initial =
+        product.watcher(result.lasso->stem.empty() ? result.lasso->cycle.front().source : result.lasso->stem.front().source);
+  verify(product.interpreter(), *result.run, options.fair);
+}
+
+Fairness fairness_for(const model::Program& program, Algorithm algorithm, const ModelCheckOptions& options) {
+  if (!options.fair) return Fairness::none;
+  if (options.minimize) return *options.minimize == Minimization::min_bfs ? Fairness::sets : Fairness::copies;
+  if (!info(algorithm).generalised) return Fairness::copies;
+  // These search once more for each set, and it is not known how many processes there will be.
+  const bool by_set = algorithm == Algorithm::cvwy_gen || algorithm == Algorithm::tau;
+  return by_set && program.is_dynamic() ? Fairness::copies : Fairness::sets;
+}
+
+}  // namespace lariat::check
