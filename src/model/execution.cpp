@@ -17,8 +17,10 @@
 namespace lariat::model {
 namespace {
 
-constexpr std::size_t max_unmerged = 4096;      // steps inside one atomic sequence before equal states in it are merged
-constexpr std::uint32_t shown_of_endless = 50;  // actions of a sequence that never ends
+constexpr std::size_t max_unmerged = 4096;       // steps inside one atomic sequence before equal states in it are merged
+constexpr std::size_t max_followed = 300'000;    // more steps in all the ways through one are taken to be without end
+constexpr std::size_t max_actions = 20'000'000;  // and so are more actions in all the steps that come of it
+constexpr std::uint32_t shown_of_endless = 50;   // actions of a sequence that never ends
 constexpr unsigned max_testing_depth = 8;
 constexpr std::size_t max_inner_steps = 10'000'000;
 
@@ -390,9 +392,11 @@ void Execution::expand_pending() {
     if (++followed > max_unmerged) {
       std::string key(pending.state.begin(), pending.state.end());
       key += static_cast<char>(pending.control);
-      if (!inner.insert(std::move(key)).second) {
-        if (waiting > roots || out_->size() > ends) continue;
+      const bool is_too_long = followed > max_followed || (out_->size() - ends) * trail_[pending.trail].count > max_actions;
+      if (is_too_long || !inner.insert(std::move(key)).second) {
+        if (!is_too_long && (waiting > roots || out_->size() > ends)) continue;
         is_endless = true;
+        pending_.resize(std::min(waiting, roots));  // of one that is too long, the rest is not followed
         while (trail_[pending.trail].count > shown_of_endless) pending.trail = trail_[pending.trail].before;
         pending.output.clear();
       }
@@ -412,7 +416,7 @@ void Execution::expand_pending() {
       emit();  // it blocks: others may go on
     }
     fault_ = {};
-    std::reverse(pending_.begin() + static_cast<std::ptrdiff_t>(waiting), pending_.end());
+    std::reverse(pending_.begin() + static_cast<std::ptrdiff_t>(std::min(waiting, pending_.size())), pending_.end());
   }
   source_ = outer;
   actions_.clear();
