@@ -17,9 +17,10 @@
 namespace lariat::model {
 namespace {
 
-constexpr std::uint32_t max_atomic_steps = 100'000;  // a sequence longer than that is taken to be endless
-constexpr std::size_t max_unmerged = 4096;           // steps inside one atomic sequence before equal states in it are merged
-constexpr std::uint32_t shown_of_endless = 50;       // actions of a sequence that never ends
+constexpr std::size_t max_unmerged = 4096;       // steps inside one atomic sequence before equal states in it are merged
+constexpr std::size_t max_followed = 300'000;    // more steps in all the ways through one are taken to be without end
+constexpr std::size_t max_actions = 20'000'000;  // and so are more actions in all the steps that come of it
+constexpr std::uint32_t shown_of_endless = 50;   // actions of a sequence that never ends
 constexpr unsigned max_testing_depth = 8;
 constexpr std::size_t max_inner_steps = 10'000'000;
 
@@ -372,13 +373,15 @@ void Execution::expand_pending() {
       inner.clear();
     }
     // A loop inside leads round and round, and branches multiply.
-    bool is_endless = trail_[pending.trail].count > max_atomic_steps;
-    if (++followed > max_unmerged && !is_endless) {
+    bool is_endless = false;
+    if (++followed > max_unmerged) {
       std::string key(pending.state.begin(), pending.state.end());
       key += static_cast<char>(pending.control);
-      if (!inner.insert(std::move(key)).second) {
-        if (waiting > roots || out_->size() > ends) continue;
+      const bool is_too_long = followed > max_followed || (out_->size() - ends) * trail_[pending.trail].count > max_actions;
+      if (is_too_long || !inner.insert(std::move(key)).second) {
+        if (!is_too_long && (waiting > roots || out_->size() > ends)) continue;
         is_endless = true;
+        pending_.resize(std::min(waiting, roots));  // of one that is too long, the rest is not followed
       }
     }
     if (is_endless) {
@@ -400,7 +403,7 @@ void Execution::expand_pending() {
       emit();  // it blocks: others may go on
     }
     fault_ = {};
-    std::reverse(pending_.begin() + static_cast<std::ptrdiff_t>(waiting), pending_.end());
+    std::reverse(pending_.begin() + static_cast<std::ptrdiff_t>(std::min(waiting, pending_.size())), pending_.end());
   }
   fault_ = {};
   source_ = outer;
@@ -411,13 +414,6 @@ void Execution::expand_pending() {
   prefix_assertion_ = {};
   committed_only_ = committed_only;
   memory_.load(source_);
-}
-
-// The variable for it is set by each step of an atomic sequence, and by a d_step as a whole.
-void Execution::note_last_process() {
-  if (program_.last_process == none || actions_.empty()) return;
-  const Variable& last = program_.globals[program_.last_process];
-  memory_.set(layout_.global(program_.last_process), last.type, static_cast<Value>(actions_.back().process));
 }
 
 void Execution::emit() {

@@ -40,7 +40,7 @@ def compare(path, options):
         theirs = answers.ask_spin(plain, cc=answers.compiler(options.fast), timeout=options.timeout, depth=options.depth, defines=defines,
                                cycles=options.cycles)
         ours = answers.ask_lariat(plain, timeout=options.timeout, max_states=options.max_states, defines=defines,
-                               claims=theirs.claims)
+                               claims=theirs.claims, cycles=theirs.cycles)
         return theirs, ours, list(answers.differences(theirs, ours))
 
     if path.suffix != ".gz":
@@ -60,6 +60,7 @@ def line(theirs, ours, different):
     word = "DIFFERS" if different else "agrees" if theirs.states is not None or theirs.faults else "unknown"
     verdicts = [f"{kind} {verdict}" for kind, verdict in (("errors", theirs.errors), ("ends", theirs.ends)) if verdict]
     verdicts += [f"{name} {verdict}" for name, verdict in theirs.claims.items()]
+    verdicts += [f"{name} cycles {verdict}" for name, verdict in theirs.cycles.items()]
     counts = f"{theirs.states} states, {theirs.transitions} transitions, " if theirs.states is not None else ""
     return f"{word}: {counts}{', '.join(verdicts)}{'; Spin: ' + theirs.message if theirs.message else ''}"
 

@@ -89,6 +89,13 @@ def errors_in(report):
     return int(found.group(1)) if found else None
 
 
+def cycle_verdict(kind, report):
+    """Whether there is a cycle, if the search says so: it may have ended for another reason."""
+    if errors_in(report) == 0 and complete(report):
+        return {kind: "holds"}
+    return {kind: "violated"} if any(word in report for word in ("acceptance cycle", "accept stutter", "non-progress cycle (")) else {}
+
+
 def ask_spin(path, *, cc=None, timeout=60, depth=1000000, defines=(), cycles=True):
     """Spin's answer. Assertions do not stop the search; a claim is asked about without them, and each claim alone."""
     cc = cc or compiler()
@@ -152,13 +159,9 @@ def ask_spin(path, *, cc=None, timeout=60, depth=1000000, defines=(), cycles=Tru
                 if not broken and (count or (count == 0 and complete(report))):
                     answer.claims[claim] = "violated" if count else "holds"
             if cycles and not claims:
-                report, _ = search("claimed", "-a", "-A", "-E")
-                if errors_in(report) is not None and complete(report):
-                    answer.cycles["accept"] = "violated" if errors_in(report) else "holds"
+                answer.cycles.update(cycle_verdict("accept", search("claimed", "-a", "-A", "-E")[0]))
         if cycles and verifier("progress", "-DNP", "-DNOCLAIM"):
-            report, _ = search("progress", "-l", "-A", "-E")
-            if errors_in(report) is not None and complete(report):
-                answer.cycles["progress"] = "violated" if errors_in(report) else "holds"
+            answer.cycles.update(cycle_verdict("progress", search("progress", "-l", "-A", "-E")[0]))
         return answer
 
 
@@ -174,8 +177,8 @@ def call_lariat(arguments, timeout):
         return None, error, done.returncode
 
 
-def ask_lariat(path, *, timeout=60, max_states=4000000, defines=(), claims=()):
-    """lariat's answer: what it asks by itself, and these claims. Of several never claims, it asks about the first by itself."""
+def ask_lariat(path, *, timeout=60, max_states=4000000, defines=(), claims=(), cycles=()):
+    """lariat's answer: what it asks by itself, these claims if they are not among that, and these kinds of cycles."""
     options = [option.replace("-D", "--macro=", 1) for option in defines] + ["--json"]
     report, error, status = call_lariat(["explore", str(path), *options, "--max-states", str(max_states)], timeout)
     if report is None:
@@ -207,6 +210,11 @@ def ask_lariat(path, *, timeout=60, max_states=4000000, defines=(), claims=()):
         report, _, status = call_lariat(["check", str(path), *options, "--max-states", str(max_states), "--property", claim], timeout)
         if report is not None and status in (0, 1):
             answer.claims[claim] = report["properties"][0]["verdict"]
+    for kind in cycles:
+        question = {"accept": "--acceptance-cycles", "progress": "--progress-cycles"}[kind]
+        report, _, status = call_lariat(["check", str(path), *options, "--max-states", str(max_states), question], timeout)
+        if report is not None and status in (0, 1):
+            answer.cycles[kind] = report["properties"][0]["verdict"]
     return answer
 
 
@@ -234,5 +242,4 @@ def differences(spin, ours):
     for name, verdict in spin.claims.items():
         yield from differs(f"claim {name}", verdict, ours.claims.get(name, "absent"))
     for name, verdict in spin.cycles.items():
-        if name in ours.cycles:
-            yield from differs(f"{name} cycles", verdict, ours.cycles[name])
+        yield from differs(f"{name} cycles", verdict, ours.cycles.get(name))
