@@ -416,6 +416,13 @@ void Execution::expand_pending() {
   memory_.load(source_);
 }
 
+// The variable for it is set by each step of an atomic sequence, and by a d_step as a whole.
+void Execution::note_last_process() {
+  if (program_.last_process == none || actions_.empty()) return;
+  const Variable& last = program_.globals[program_.last_process];
+  memory_.set(layout_.global(program_.last_process), last.type, static_cast<Value>(actions_.back().process));
+}
+
 void Execution::emit() {
   const Fault fault = fault_ ? fault_ : assertion_;
   if (fault_) memory_.set_error();

@@ -6,18 +6,6 @@
 
 namespace lariat::promela {
 
-std::string unescaped(std::string_view text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '\\' || i + 1 == text.size()) {
-      result += text[i];
-      continue;
-    }
-    const char c = text[++i];
-    result += c == 'n' ? '\n' : c == 't' ? '\t' : c == 'r' ? '\r' : c == 'f' ? '\f' : c;
-  }
-  return result;
-}
 namespace {
 
 std::optional<model::Op> operator_of(ExprKind kind) {
