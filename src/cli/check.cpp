@@ -237,7 +237,8 @@ class CheckCommand {
                         .utf8 = terminal_.utf8,
                         .width = terminal_.width,
                         .show_automaton = options_.show_automaton,
-                        .show_state = options_.show_state});
+                        .show_state = options_.show_state,
+                        .longest_step = options_.common.full ? std::size_t(-1) : check::RunTextOptions{}.longest_step});
       if (options_.chart)
         check::write_chart(out_ << '\n', interpreter, *finding.run,
                            {.color = terminal_.color, .utf8 = terminal_.utf8, .width = terminal_.width});
@@ -280,7 +281,8 @@ class CheckCommand {
     const Finding& finding = *findings_[i];
     if (!options_.trail.wanted || !finding.run) return;
     const std::string path = options_.trail.path(options_.path, ++trail_count_);
-    if (const auto error = save_trail(path, *model_, *finding.run)) {
+    const std::string observer = requirements_[i].kind == Requirement::Kind::observer ? requirements_[i].name : "";
+    if (const auto error = save_trail(path, *model_->promela(observer), *finding.run)) {
       complain(to_string(*error));
       exit_ = join(exit_, Exit::bad_input);
       return;

@@ -136,6 +136,7 @@ class Execution {
   void run(const std::vector<Effect>& effects);
   void run(const Effect& effect);
   void start(const Effect& effect);
+  void note_last_process();
   void finish_step(std::uint32_t control, const Transition* last);
   bool escapes(std::uint32_t process, const Transition& transition);
   const Transition* go_on_at_once(std::uint32_t process, const Transition* last);

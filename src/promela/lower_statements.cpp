@@ -2,25 +2,12 @@
 // Statements that are one step: what the step needs and does.
 #include "lariat/promela/print.hpp"
 #include "promela/lowering.hpp"
+#include "promela/output_format.hpp"
 
 namespace lariat::promela {
 namespace {
 
 using model::Transition;
-
-// The text between quotes with its escapes resolved.
-std::string unescaped(std::string_view text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '\\' || i + 1 == text.size()) {
-      result += text[i];
-      continue;
-    }
-    const char c = text[++i];
-    result += c == 'n' ? '\n' : c == 't' ? '\t' : c == 'r' ? '\r' : c == 'f' ? '\f' : c;
-  }
-  return result;
-}
 
 class StatementLowering {
  public:
@@ -98,38 +85,14 @@ class StatementLowering {
   void lower(const Print& what) {
     transition_.effects.push_back({.kind = model::Effect::Kind::print,
                                    .arguments = lowering_.values(what.arguments),
-                                   .text = with_tables(unescaped(what.format), what.arguments),
+                                   .text = output_format(model_, what.format, what.arguments),
                                    .source = source()});
-  }
-
-  // A format that says for each %e where the names are: %2e.
-  std::string with_tables(const std::string& format, const std::vector<ExprId>& arguments) const {
-    std::string result;
-    std::size_t argument = 0;
-    for (std::size_t i = 0; i < format.size(); ++i) {
-      result += format[i];
-      if (format[i] != '%' || i + 1 == format.size()) continue;
-      ++i;
-      if (format[i] == 'e' && argument < arguments.size()) result += std::to_string(mtype_of(arguments[argument]));
-      result += format[i];
-      argument += format[i] == '%' ? 0 : 1;
-    }
-    return result;
-  }
-
-  // The list of an mtype that the value of an expression is from.
-  std::uint32_t mtype_of(ExprId id) const {
-    const Expr& expr = model_[id];
-    if (expr.kind == ExprKind::constant && expr.index > 0) return expr.index - 1;
-    if (expr.kind != ExprKind::reference) return 0;
-    const Type& type = model_.target(expr.reference).type;
-    return type.basic == Basic::mtype ? type.index : 0;
   }
 
   void lower(const PrintMtype& what) {
     transition_.effects.push_back({.kind = model::Effect::Kind::print,
                                    .arguments = {lowering_.expression(what.value)},
-                                   .text = with_tables("%e", {what.value}),
+                                   .text = output_format(model_, "%e", {what.value}),
                                    .source = source()});
   }
 
@@ -137,7 +100,8 @@ class StatementLowering {
     transition_.effects.push_back({.kind = model::Effect::Kind::set_priority,
                                    .value = lowering_.expression(what.priority),
                                    .arguments = {lowering_.expression(what.process)},
-                                   .source = source()});
+                                   .source = source(),
+                                   .checked = true});
   }
 
   // What is more than a step, or none, is taken apart elsewhere: lower_control.cpp.

@@ -194,6 +194,7 @@ struct Effect {
   std::vector<ExprId> arguments = {};
   std::string text = {};
   Source source = {};
+  bool checked = false;  // of set_priority: a value outside 1 to 255 goes wrong
 };
 
 struct Transition {
