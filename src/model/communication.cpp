@@ -122,6 +122,10 @@ bool Execution::try_send(std::uint32_t process, TransitionId id, const Fault& in
     return true;
   }
   const std::uint32_t capacity = program_.channel_types[channel->type].capacity;
+  if (capacity == 0 && send.alone) {
+    emit_fault(process, id, {.kind = Fault::Kind::rendezvous, .source = send.source});
+    return true;
+  }
   if (capacity == 0) return meet(process, id, in_guard);
   if (memory_.length(*channel) == capacity && !options_.lossy) return false;
   if (in_guard) {
@@ -204,7 +208,14 @@ bool Execution::meet(Offer& offer, std::uint32_t receiver) {
   const ProcessType& type = type_of(receiver);
   if (type.provided != none && evaluate(type.provided, receiver) == 0) return false;
   const ChannelType& channel_type = program_.channel_types[memory_.channel(offer.channel)->type];
-  bool met = false;
+  // Of what the receiver should rather do, only meetings with this sender count: while somebody offers a message, nobody can
+  // do anything else.
+  std::vector<TransitionId> meetings;
+  const auto gives_way = [&](const Transition& transition) {
+    return std::any_of(transition.unless.begin(), transition.unless.end(), [&](TransitionId other) {
+      return std::find(meetings.begin(), meetings.end(), other) != meetings.end();
+    });
+  };
   for (const TransitionId id : type.locations[memory_.location(receiver)].out) {
     const Prepared& prepared = prepared_[memory_.type(receiver)][id];
     if (!prepared.receives || (prepared.channel != 0 && prepared.channel != offer.channel)) continue;
@@ -216,7 +227,7 @@ bool Execution::meet(Offer& offer, std::uint32_t receiver) {
       fault_ = {};
       continue;
     }
-    if (escapes(receiver, transition) || !guard_holds(transition, receiver)) continue;
+    if (gives_way(transition) || !guard_holds(transition, receiver)) continue;
     const Fault in_guard = take_fault();
     evaluate_values(offer);
     self_ = receiver;
@@ -225,8 +236,8 @@ bool Execution::meet(Offer& offer, std::uint32_t receiver) {
                                                                         : channel_type.fields[i].wrap(offer.values[i]);
     };
     if (!matches(receive, offer.values.size(), sent)) continue;
-    met = true;
     if (only_testing_) return true;
+    meetings.push_back(id);
     begin_step();
     if (offer.fault || in_guard)
       fault_ = offer.fault ? offer.fault : in_guard;
@@ -267,7 +278,7 @@ bool Execution::meet(Offer& offer, std::uint32_t receiver) {
     else
       finish_step(offer.sender, &program_.process_types[actions_.front().type].transitions[offer.transition]);
   }
-  return met;
+  return !meetings.empty();
 }
 
 // The observer receives no values: it only notices that something is sent.

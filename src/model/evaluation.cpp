@@ -238,7 +238,9 @@ Value Execution::eval_channel(const Expr& e) {
       raise(Fault::Kind::rendezvous, receive.source);
       return 0;
     }
-    return find_message(receive, *channel) != none ? 1 : 0;
+    // Anywhere: its place in the channel, counted from 1.
+    const std::uint32_t message = find_message(receive, *channel);
+    return message == none ? 0 : static_cast<Value>(message) + 1;
   }
   const Value number = eval(e.a);
   const Memory::ChannelPlace* channel = memory_.channel(number);

@@ -321,17 +321,22 @@ void Execution::finish_step(std::uint32_t control, const Transition* last) {
   fault_ = {};
 }
 
-// Goes on inside a d_step: always with the first transition that can be taken.
+// Goes on inside a d_step: always with the first transition that can be taken. A state that comes again comes for ever: it is
+// looked for among those after 1, 2, 4, 8, ... steps.
 const Transition* Execution::go_on_at_once(std::uint32_t process, const Transition* last) {
+  State earlier;
   for (std::size_t steps = 0; !fault_ && last->then == Transition::Then::at_once; ++steps) {
     const ProcessType& type = type_of(process);
     const Location& location = type.locations[memory_.location(process)];
     const auto next =
         std::find_if(location.out.begin(), location.out.end(), [&](TransitionId id) { return can_take(process, id); });
-    if (next == location.out.end() || steps == max_inner_steps) {
-      raise(steps == max_inner_steps ? Fault::Kind::endless : Fault::Kind::blocked, location.source);
+    const bool is_endless = steps == max_inner_steps || (steps > 0 && std::equal(memory_.state().begin(), memory_.state().end(),
+                                                                                 earlier.begin(), earlier.end()));
+    if (next == location.out.end() || is_endless) {
+      raise(is_endless ? Fault::Kind::endless : Fault::Kind::blocked, location.source);
       return last;
     }
+    if ((steps & (steps - 1)) == 0) earlier.assign(memory_.state().begin(), memory_.state().end());
     last = &type.transitions[*next];
     guard_holds(*last, process);
     if (last->communication != none) communicate_inside(process, *last);
@@ -390,6 +395,7 @@ void Execution::expand_pending() {
     fault_ = {};
     std::reverse(pending_.begin() + static_cast<std::ptrdiff_t>(waiting), pending_.end());
   }
+  fault_ = {};
   source_ = outer;
   actions_.clear();
   output_.clear();

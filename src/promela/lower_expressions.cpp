@@ -223,7 +223,8 @@ model::Effect Lowering::start(ExprId id) {
   const Run& run = model_.runs[model_[id].index];
   model::Effect effect{.kind = model::Effect::Kind::start, .type = type_of(run.process), .source = source(model_[id].place)};
   effect.arguments = values(run.arguments);
-  if (run.priority != 0) effect.value = program_.constant(run.priority);
+  // The priority of a proctype is that of its active processes only.
+  if (program_.uses_priorities) effect.value = program_.constant(run.priority != 0 ? run.priority : 1);
   return effect;
 }
 

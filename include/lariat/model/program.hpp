@@ -170,6 +170,7 @@ struct Communication {
   ExprId channel = none;  // its value is the channel's number: 1 for channels[0], 0 for none
   std::vector<Argument> arguments = {};
   bool sorted = false;    // send: before the first message that is greater
+  bool alone = false;     // send: an error, if nobody can receive but at the same time
   bool anywhere = false;  // receive: the first message that matches, not only the first one
   bool copies = false;    // receive: leaves the message where it is
   Source source = {};
