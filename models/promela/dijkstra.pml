@@ -11,6 +11,8 @@
  *
  * Expected: never two users in `critical`; no deadlock. Starvation is possible, with a fair scheduler too. A user that
  * is alone gets in.
+ *
+ * With -D STAY, a user may stay outside and in `critical`, by steps that change nothing.
  */
 
 #define N     3
@@ -23,6 +25,9 @@ byte turn;
 active [N] proctype User()
 {
   do
+#ifdef STAY
+  :: !wants[me]
+#endif
   :: wants[me] = true;
 test:
      if
@@ -44,6 +49,9 @@ test:
      :: claims[(me + 2) % N] -> goto test
      fi;
 critical:
+#ifdef STAY
+     do :: wants[me] :: break od;
+#endif
      claims[me] = false;
      wants[me] = false
   od

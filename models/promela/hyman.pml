@@ -9,6 +9,8 @@
  * Between these two steps the other one, which still has the turn, can ask and enter.
  *
  * Expected: both can be in `critical` at once; no deadlock; a process may wait for ever.
+ *
+ * With -D STAY, a process may stay outside and in `critical`, by steps that change nothing.
  */
 
 #define me    _pid
@@ -20,6 +22,9 @@ byte turn;
 active [2] proctype P()
 {
   do
+#ifdef STAY
+  :: !want[me]
+#endif
   :: want[me] = true;
 test:
      do
@@ -31,6 +36,9 @@ take:
         turn = me
      od;
 critical:
+#ifdef STAY
+     do :: want[me] :: break od;
+#endif
      want[me] = false
   od
 }

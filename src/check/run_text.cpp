@@ -227,7 +227,14 @@ std::vector<RunText::Line> RunText::lines_of(const RunStep& step) const {
 
 void RunText::write_lines(std::ostream& out, const Frame& frame, const std::vector<Line>& lines,
                           const std::vector<model::Printed>& printed) const {
+  const std::size_t shown = std::max<std::size_t>(options_.longest_step, 2);
   for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines.size() > shown && i == shown / 2) {
+      const std::size_t left_out = lines.size() - shown;
+      out << frame.margin << std::string(text_column_ - margin_width, ' ') << lines[i].continued
+          << paint(dim, fmt::format("... {} more transitions of this step ...", left_out)) << '\n';
+      i += left_out;
+    }
     write_line(out, frame, lines[i], i == 0);
     for (const model::Printed& print : printed)
       if (print.action == lines[i].index || (i + 1 == lines.size() && print.action > lines[i].index))

@@ -237,7 +237,8 @@ class CheckCommand {
                         .utf8 = terminal_.utf8,
                         .width = terminal_.width,
                         .show_automaton = options_.show_automaton,
-                        .show_state = options_.show_state});
+                        .show_state = options_.show_state,
+                        .longest_step = options_.common.full ? std::size_t(-1) : check::RunTextOptions{}.longest_step});
       if (options_.chart)
         check::write_chart(out_ << '\n', interpreter, *finding.run,
                            {.color = terminal_.color, .utf8 = terminal_.utf8, .width = terminal_.width});

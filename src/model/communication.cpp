@@ -83,8 +83,7 @@ void Execution::put(const Communication& send, const Memory::ChannelPlace& chann
   const auto is_greater = [&](std::uint32_t message) {
     for (std::size_t i = 0; i < values.size(); ++i) {
       const Value field = memory_.field(channel, message, i);
-      const Value sent = type.fields[i].wrap(values[i]);
-      if (field != sent) return field > sent;
+      if (field != values[i]) return field > values[i];  // as it is sent, not as it will be stored
     }
     return false;
   };

@@ -219,7 +219,7 @@ Value Execution::eval_process(const Expr& e) {
       if (asking_depth_ == max_asking_depth) return 0;
       ++asking_depth_;
       const std::uint32_t self = self_;
-      const bool enabled = can_step(process);
+      const bool enabled = can_step(process, false);
       self_ = self;
       --asking_depth_;
       return enabled ? 1 : 0;

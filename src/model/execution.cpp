@@ -17,8 +17,10 @@
 namespace lariat::model {
 namespace {
 
-constexpr std::size_t max_unmerged = 4096;      // steps inside one atomic sequence before equal states in it are merged
-constexpr std::uint32_t shown_of_endless = 50;  // actions of a sequence that never ends
+constexpr std::size_t max_unmerged = 4096;       // steps inside one atomic sequence before equal states in it are merged
+constexpr std::size_t max_followed = 300'000;    // more steps in all the ways through one are taken to be without end
+constexpr std::size_t max_actions = 20'000'000;  // and so are more actions in all the steps that come of it
+constexpr std::uint32_t shown_of_endless = 50;   // actions of a sequence that never ends
 constexpr unsigned max_testing_depth = 8;
 constexpr std::size_t max_inner_steps = 10'000'000;
 
@@ -143,10 +145,10 @@ bool Execution::may_move(std::uint32_t process) {
   return true;
 }
 
-bool Execution::expand_process(std::uint32_t process) {
+bool Execution::expand_process(std::uint32_t process, bool asks_provided) {
   if (!at_known_location(process)) return false;
   const ProcessType& type = type_of(process);
-  if (type.provided != none && evaluate(type.provided, process) == 0 && !fault_) return false;
+  if (asks_provided && type.provided != none && evaluate(type.provided, process) == 0 && !fault_) return false;
   fault_ = {};
   bool taken = false;
   for (const TransitionId id : type.locations[memory_.location(process)].out) {
@@ -160,10 +162,10 @@ bool Execution::expand_process(std::uint32_t process) {
   return taken;
 }
 
-bool Execution::can_step(std::uint32_t process) {
+bool Execution::can_step(std::uint32_t process, bool asks_provided) {
   const bool testing = std::exchange(only_testing_, true);
   const Fault fault = std::exchange(fault_, Fault{});
-  const bool result = expand_process(process);
+  const bool result = expand_process(process, asks_provided);
   only_testing_ = testing;
   fault_ = fault;
   return result;
@@ -266,7 +268,10 @@ void Execution::run(const Effect& effect) {
     case Effect::Kind::set_priority: {
       const Value process = eval(effect.arguments[0]);
       const Value priority = eval(effect.value);
-      if (!fault_ && process >= 0 && static_cast<std::size_t>(process) < memory_.process_count())
+      if (fault_ || process < 0 || static_cast<std::size_t>(process) >= memory_.process_count()) return;
+      if (effect.checked && (priority < 1 || priority > 255))
+        raise(Fault::Kind::bad_priority, effect.source, priority);
+      else
         memory_.set_priority(static_cast<std::size_t>(process), priority);
       return;
     }
@@ -303,6 +308,7 @@ void Execution::start(const Effect& effect) {
 // that the step began in.
 void Execution::finish_step(std::uint32_t control, const Transition* last) {
   last = go_on_at_once(control, last);
+  if (!fault_) note_last_process();
   if (!fault_ && last->then == Transition::Then::atomic) {
     std::uint32_t trail = prefix_;
     for (const Action& action : actions_) {
@@ -371,12 +377,16 @@ void Execution::expand_pending() {
     if (++followed > max_unmerged) {
       std::string key(pending.state.begin(), pending.state.end());
       key += static_cast<char>(pending.control);
-      if (!inner.insert(std::move(key)).second) {
-        if (waiting > roots || out_->size() > ends) continue;
+      const bool is_too_long = followed > max_followed || (out_->size() - ends) * trail_[pending.trail].count > max_actions;
+      if (is_too_long || !inner.insert(std::move(key)).second) {
+        if (!is_too_long && (waiting > roots || out_->size() > ends)) continue;
         is_endless = true;
-        while (trail_[pending.trail].count > shown_of_endless) pending.trail = trail_[pending.trail].before;
-        pending.output.clear();
+        pending_.resize(std::min(waiting, roots));  // of one that is too long, the rest is not followed
       }
+    }
+    if (is_endless) {
+      while (trail_[pending.trail].count > shown_of_endless) pending.trail = trail_[pending.trail].before;
+      pending.output.clear();
     }
     source_ = std::move(pending.state);
     actions_.clear();
@@ -388,12 +398,12 @@ void Execution::expand_pending() {
     if (is_endless) {
       raise(Fault::Kind::endless, type_of(pending.control).locations[memory_.location(pending.control)].source);
       emit();
-    } else if (!expand_process(pending.control)) {
+    } else if (!may_move(pending.control) || !expand_process(pending.control)) {
       begin_step();
       emit();  // it blocks: others may go on
     }
     fault_ = {};
-    std::reverse(pending_.begin() + static_cast<std::ptrdiff_t>(waiting), pending_.end());
+    std::reverse(pending_.begin() + static_cast<std::ptrdiff_t>(std::min(waiting, pending_.size())), pending_.end());
   }
   fault_ = {};
   source_ = outer;
@@ -406,15 +416,16 @@ void Execution::expand_pending() {
   memory_.load(source_);
 }
 
+// The variable for it is set by each step of an atomic sequence, and by a d_step as a whole.
+void Execution::note_last_process() {
+  if (program_.last_process == none || actions_.empty()) return;
+  const Variable& last = program_.globals[program_.last_process];
+  memory_.set(layout_.global(program_.last_process), last.type, static_cast<Value>(actions_.back().process));
+}
+
 void Execution::emit() {
   const Fault fault = fault_ ? fault_ : assertion_;
-  if (fault_) {
-    memory_.set_error();
-  } else if (program_.last_process != none && action_count() > 0) {
-    const Variable& last = program_.globals[program_.last_process];
-    const Action& action = actions_.empty() ? trail_[prefix_].action : actions_.back();
-    memory_.set(layout_.global(program_.last_process), last.type, static_cast<Value>(action.process));
-  }
+  if (fault_) memory_.set_error();
   out_->append(memory_.state(), all_actions(), fault);
   if (keeps_output_) outputs_.push_back(output_);
 }

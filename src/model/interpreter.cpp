@@ -70,6 +70,8 @@ std::string describe(const Program& program, const Fault& fault) {
       return "the trace does not allow this message here";
     case Kind::forbidden:
       return "all that the notrace describes has happened";
+    case Kind::bad_priority:
+      return fmt::format("the priority {} is outside the range 1 to 255", fault.value);
   }
   return {};
 }

@@ -76,10 +76,19 @@ std::vector<Diagnostic> Lowering::run() {
         initialise({v}, false, program_.process_types[types_[i]].on_start);
     }
     if (process.provided) program_.process_types[types_[i]].provided = expression(process.provided);
-    lower_body(*this, {i});
+    if (process.kind == Process::Kind::never)
+      lower_claim(*this, {i});
+    else
+      lower_body(*this, {i});
   }
   if (program_.processes.size() > model::max_processes)
     error(model_.processes.empty() ? Place{} : model_.processes.front().place, "more than 255 processes at the beginning");
+  if (program_.channels.size() > model::max_channels) {
+    const auto first = std::find_if(model_.variables.begin(), model_.variables.end(),
+                                    [](const Variable& variable) { return variable.channel.has_value(); });
+    error(first == model_.variables.end() ? Place{} : first->place,
+          "with this one, there are more than 255 channels at the beginning");
+  }
   for (const PendingLabel& pending : pending_labels) {
     const auto at = label_locations.find(pending.label.value);
     if (at != label_locations.end())

@@ -5,6 +5,7 @@
 #include "promela/lowering.hpp"
 
 namespace lariat::promela {
+
 namespace {
 
 std::optional<model::Op> operator_of(ExprKind kind) {

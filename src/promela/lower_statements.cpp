@@ -100,7 +100,8 @@ class StatementLowering {
     transition_.effects.push_back({.kind = model::Effect::Kind::set_priority,
                                    .value = lowering_.expression(what.priority),
                                    .arguments = {lowering_.expression(what.process)},
-                                   .source = source()});
+                                   .source = source(),
+                                   .checked = true});
   }
 
   // What is more than a step, or none, is taken apart elsewhere: lower_control.cpp.

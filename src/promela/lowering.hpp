@@ -116,4 +116,7 @@ model::Transition lower_statement(Lowering& lowering, StmtId id, bool in_d_step,
 // lower_control.cpp: the locations and transitions of a process.
 void lower_body(Lowering& lowering, ProcessId process);
 
+// lower_claims.cpp: the same of a never claim.
+void lower_claim(Lowering& lowering, ProcessId process);
+
 }  // namespace lariat::promela

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lariat/promela/parse.hpp"
 
+#include <algorithm>
+
 #include "promela/parser.hpp"
 
 namespace lariat::promela {
@@ -24,6 +26,15 @@ Model empty_model() {
   return model;
 }
 
+// Whether there are so many control characters that it cannot be meant as a text. A few may have got into one.
+bool is_binary(std::string_view text) {
+  text = text.substr(0, std::size_t{1} << 16);
+  const auto count = std::count_if(text.begin(), text.end(), [](char c) {
+    return static_cast<unsigned char>(c) < ' ' && std::string_view("\t\n\v\f\r").find(c) == std::string_view::npos;
+  });
+  return static_cast<std::size_t>(count) > 8 + text.size() / 100;
+}
+
 }  // namespace
 
 Result<Model> parse(std::string_view text, std::string file_name, const ParseOptions& options) {
@@ -31,6 +42,7 @@ Result<Model> parse(std::string_view text, std::string file_name, const ParseOpt
   Report report(*model.sources);
   try {
     define_initial_macros(*model.macros, report, options);
+    if (is_binary(text)) return Diagnostic{.message = "this is no text, and hence no model", .file = std::move(file_name)};
     const std::uint32_t first = model.sources->add(std::move(file_name), std::string(text));
     const Preprocessed preprocessed = preprocess(report, *model.macros, options, first);
     if (!report.failed()) Parser(report, model, preprocessed, {first, 0}).parse_model();

@@ -272,6 +272,7 @@ void Parser::type_definition() {
     const bool large = width != 0 && field.size > Typedef::max_width / width;
     result.width = large ? Typedef::max_width + 1 : std::min(result.width + width * field.size, Typedef::max_width + 1);
   }
+  if (result.width > Typedef::max_width) report_.fatal(name.place, "the structure '" + result.name + "' is too large");
   if (result.depth > max_structure_depth) report_.fatal(name.place, "structures are nested too deeply");
   const TypedefId id{static_cast<std::uint32_t>(model_.typedefs.size())};
   names_.typedefs.emplace(result.name, id);

@@ -46,15 +46,16 @@ Sources::Location Sources::locate(std::uint32_t at) const {
   const File& file = file_of(at);
   const std::uint32_t index = line_index(file, at);
   const std::uint32_t begin = file.lines[index];
-  std::size_t end = std::min(file.text.find('\n', begin), file.text.size());
+  std::size_t end = index + 1 < file.lines.size() ? file.lines[index + 1] - 1 : file.text.size();
   if (end > begin && file.text[end - 1] == '\r') --end;
   Location result{file.name, index + std::size_t{1}, at - file.first - begin + std::size_t{1},
                   std::string_view(file.text).substr(begin, end - begin)};
-  for (const Marker& marker : file.markers)
-    if (marker.line_index <= index) {
-      result.line = marker.line + (index - marker.line_index);
-      result.file = marker.name;
-    }
+  const auto marker = std::upper_bound(file.markers.begin(), file.markers.end(), index,
+                                       [](std::uint32_t line, const Marker& other) { return line < other.line_index; });
+  if (marker != file.markers.begin()) {
+    result.line = marker[-1].line + (index - marker[-1].line_index);
+    result.file = marker[-1].name;
+  }
   return result;
 }
 

@@ -51,6 +51,7 @@ class Scope:
     atomic: bool = False
     d_step: bool = False
     plain: bool = False      # no jumps, no declarations: inside an inline
+    variables_only: bool = False  # in expressions, nothing but variables and constants
     depth: int = 0
 
     def inside(self, **changes):
@@ -68,15 +69,22 @@ class Generator:
         self.claims = claims
         if self["priority"] or self["enabled"]:  # Spin has them in models without rendezvous only
             self.features["rendezvous"] = False
+        if self["run"] or self["init"] or not self["active"]:  # of a process of another type, Spin reads what it finds
+            self.features["remote"] = False
+        if claims:  # what an assertion says is no answer about the property; the others are not compared with properties
+            for name in ("accept", "assert", "priority"):
+                self.features[name] = False
         self.types = BASIC + (WIDE if self["wide"] else [])
         self.constants = []        # of mtype
         self.typedefs = {}         # name: fields
         self.signatures = []       # of channels: lists of types
         self.globals = []
+        self.hidden = []           # globals that are written only: what is read of them depends on the order of the search
         self.inlines = []          # (name, parameters, whether it may stand in a d_step)
         self.proctypes = {}        # name: parameters
         self.locals = {}           # proctype: variables at its top
         self.process_labels = {}   # proctype: labels
+        self.pids = {}             # proctype: the numbers of its processes at the beginning
         self.budget = 0
         self.counter = 0
 
@@ -102,7 +110,7 @@ class Generator:
             return "pid"
         return self.pick(self.types)
 
-    def declare(self, prefix, scope, is_global=False):
+    def declare(self, prefix, scope):
         """A declaration of a variable that is no channel, and the variable."""
         name = self.fresh(prefix)
         if self.typedefs and self.chance(0.25):
@@ -111,11 +119,9 @@ class Generator:
         type_name = self.scalar_type()
         has_size = self["array"] and type_name != "unsigned" and self.chance(0.3)
         variable = Variable(name, type_name, size=self.pick([1, 2, 2, 3]) if has_size else 0)
-        return plain(*self.declarator(variable, scope, is_global and self["hidden"] and self.chance(0.3))), variable
+        return plain(*self.declarator(variable, scope)), variable
 
-    def declarator(self, variable, scope, hidden=False):
-        if hidden and variable.type not in ("bit", "bool", "unsigned"):
-            yield "hidden "
+    def declarator(self, variable, scope):
         if variable.type == "unsigned":
             yield f"unsigned {variable.name}"
             yield plain(" : ", self.pick(["1", "2", "3", "5"]))
@@ -205,14 +211,19 @@ class Generator:
 
     def channel_reference(self, scope, signature=None):
         variables = [v for v in scope.variables if v.type == "chan" and signature in (None, v.signature)]
+        if scope.d_step and self.chance(0.95):  # elsewhere in a d_step, meetings are errors
+            variables = [v for v in variables if v.capacity > 0]
         if not variables:
             return None, None
         variable = self.pick(variables)
         return self.selected(scope, variable)[0], variable
 
     def leaf(self, scope):
+        if scope.variables_only:
+            reference, _ = self.reference(scope)
+            return reference if reference is not None and self.chance(0.75) else self.constant()
         if self["pid"] and self.chance(0.1):
-            return expression(self.pick(["_pid", "_pid", "_nr_pr"]))
+            return expression("_pid" if self.claims or self.chance(0.7) else "_nr_pr")
         if self["last"] and self.chance(0.2):
             return expression("_last")
         if self["enabled"] and self.chance(0.2):
@@ -234,15 +245,16 @@ class Generator:
         return reference if reference is not None and self.chance(0.75) else self.constant()
 
     def remote(self):
-        labelled = [(name, labels) for name, labels in self.process_labels.items() if labels]
+        labelled = [(name, labels) for name, labels in self.process_labels.items() if labels and self.pids[name]]
         if labelled and self.chance(0.5):
             name, labels = self.pick(labelled)
-            return expression(f"({name}[", number(self.random.randrange(3)), f"]@{self.pick(labels)})")
-        declared = [(name, v) for name, variables in self.locals.items() for v in variables if not v.size and v.type not in self.typedefs]
+            return expression(f"({name}[{self.pick(self.pids[name])}]@{self.pick(labels)})")
+        declared = [(name, v) for name, variables in self.locals.items() for v in variables
+                    if not v.size and v.type not in self.typedefs and self.pids[name]]
         if not declared:
             return None
         name, variable = self.pick(declared)
-        return expression(f"{name}[", number(self.random.randrange(3)), f"]:{variable.name}")
+        return expression(f"{name}[{self.pick(self.pids[name])}]:{variable.name}")
 
     def value(self, scope, depth=2):
         if depth == 0 or self.chance(0.45):
@@ -261,9 +273,9 @@ class Generator:
 
     def truth(self, scope):
         """A condition that holds often enough."""
-        if self["timeout"] and self.chance(0.1):
+        if self["timeout"] and not scope.variables_only and self.chance(0.1):
             return expression("timeout") if self.chance(0.7) else expression("(timeout && ", self.value(scope, 1), ")")
-        if self["poll"] and self.chance(0.2):
+        if self["poll"] and not scope.variables_only and self.chance(0.2):
             channel, _ = self.channel_reference(scope)
             if channel is not None:
                 return expression(self.pick(["empty", "full", "nempty", "nfull"]), "(", channel, ")")
@@ -277,6 +289,8 @@ class Generator:
         target, kind = self.reference(scope, written=True)
         if target is None:
             return statement("skip")
+        if self.hidden and self.chance(0.2):
+            return statement(self.pick(self.hidden), " = ", self.value(scope, 1))
         if self["growth"] and self.chance(0.25):
             return statement(target, self.pick(["++", "++", "--"]))
         if self.chance(0.5):
@@ -309,6 +323,8 @@ class Generator:
     def receive_arguments(self, scope, variable, polls=False):
         arguments = []
         used = set()
+        # What eval asks must not change with the message: Spin evaluates it again when it backtracks.
+        evaluates = self["eval"] and self.chance(0.3)
         for type_name in self.signatures[variable.signature]:
             if type_name in self.typedefs:
                 found = [v for v in scope.variables if v.type == type_name and not v.size and v.name not in used]
@@ -319,14 +335,14 @@ class Generator:
                          and self.holds(v, type_name, len(self.signatures[variable.signature]))]
             if polls and type_name not in self.typedefs:
                 found = []
-            if found and (type_name in self.typedefs or self.chance(0.6)):
+            if found and (type_name in self.typedefs or (not evaluates and self.chance(0.6))):
                 chosen = self.pick(found)
                 used.add(chosen.name)
                 arguments.append(expression(chosen.name, *(["[", self.index(scope, chosen.size), "]"] if chosen.size else [])))
             elif type_name in self.typedefs or type_name == "chan" or self.chance(0.3):
                 arguments.append(plain("_"))
-            elif self["eval"] and self.chance(0.4):
-                arguments.append(plain("eval(", self.value(scope, 1), ")"))
+            elif evaluates:
+                arguments.append(plain("eval(", self.value(dataclasses.replace(scope, variables_only=True), 1), ")"))
             elif type_name == "mtype":
                 arguments.append(expression(self.pick(self.constants)))
             else:
@@ -504,7 +520,28 @@ class Generator:
         return statement(opening, self.body(scope.inside() if opening == "{ " else scope), " }")
 
     def d_step(self, scope):
-        return statement("d_step { ", self.body(scope.inside(d_step=True, loop=False)), " }")
+        """Spin enters it only by what it takes for a condition: of options that begin with an assignment it takes no notice."""
+        inside = scope.inside(d_step=True, loop=False)
+        body = self.body(inside, least=0, most=3)
+        if self.chance(0.4):
+            first = self.weighted([(self.condition, 3), (self.assignment, 3), (self.receive, 1 if self.signatures else 0)])(scope)
+        else:
+            loop = self.chance(0.3)
+            options = [plain(":: ", List([self.buffered(inside), *self.statements(inside.inside(loop=loop), self.pick([0, 1, 2]))],
+                                         self.separator(), 1)) for _ in range(self.pick([1, 2, 2, 3]))]
+            if loop or self.chance(0.4):
+                options.append(plain(":: else; ", List([statement("break" if loop else "skip")], "; ", 1)))
+            first = statement("do\n" if loop else "if\n", List(options, "\n", 1), "\nod" if loop else "\nfi")
+        body.parts.insert(0, first)
+        return statement("d_step { ", body, " }")
+
+    def buffered(self, scope):
+        """A condition, or a message by a channel with a buffer."""
+        channels = tuple(v for v in scope.variables if v.type != "chan" or v.capacity > 0)
+        within = dataclasses.replace(scope, variables=channels)
+        if not any(v.type == "chan" for v in channels):
+            return self.condition(scope)
+        return self.weighted([(self.condition, 3), (self.receive, 1), (self.send, 1)])(within)
 
     def unless(self, scope):
         inside = scope.inside()
@@ -512,7 +549,10 @@ class Generator:
         escape = "d_step { " if self["d_step"] and self.chance(0.1) else opening if self.chance(0.3) else "{ "
         body = self.body(inside.inside(atomic=scope.atomic or opening != "{ "))
         last = inside.inside(atomic=escape != "{ ", d_step=escape == "d_step { ")
-        guard = self.weighted([(self.condition, 3), (self.receive, 2), (self.send, 2), (self.statement, 1)])(last)
+        # Where several escapes meet, an offer that nobody takes makes Spin forget that another one was possible.
+        lonely = scope.depth == 0 and not scope.plain and "unless" not in str(body) and not self.inlines
+        guard = self.weighted([(self.condition, 3), (self.receive, 2), (self.send if lonely else self.buffered, 2),
+                               (self.buffered, 1)])(last)
         rest = self.statements(last, self.pick([0, 0, 1, 2]))
         return statement(opening, body, " } unless ", escape, List([guard, *rest], self.separator(), 1), " }")
 
@@ -636,13 +676,13 @@ class Generator:
             body.parts.insert(0, statement("atomic { ", List(starts, "; ", 1), " }"))
         else:
             body.parts[:0] = starts
-        if self.proctypes and self.chance(0.2):
+        if self.proctypes and not self.claims and self.chance(0.2):
             body.parts.append(statement("do\n", List([plain(":: ", List([self.start(scope), statement("(_nr_pr == 1)")], "; ", 1)),
                                                      plain(":: break")], "\n", 1), "\nod"))
         return plain("init {\n", List(declarations, ""), body, "\n}")
 
     def claim(self):
-        scope = Scope(tuple(self.globals))
+        scope = Scope(tuple(self.globals), variables_only=True)
         names = ["T0", self.pick(["accept_S1", "T1"]), self.pick(["accept_all", "accept_S2", "T2"])][:self.random.randint(1, 3)]
         if self.chance(0.3):
             names[0] = "accept_init"
@@ -657,7 +697,7 @@ class Generator:
 
     def formula(self, depth=3):
         if depth == 0 or self.chance(0.25):
-            return expression("(", self.value(Scope(tuple(self.globals)), 1), ")")
+            return expression("(", self.value(Scope(tuple(self.globals), variables_only=True), 1), ")")
         if self.chance(0.6):
             return expression("(", self.pick(["[] ", "<> ", "[]<> ", "<>[] ", "!"]), self.formula(depth - 1), ")")
         operator = self.pick([" && ", " || ", " -> ", " U ", " U ", " V ", " W ", " <-> "])
@@ -675,9 +715,12 @@ class Generator:
             if self.chance(0.4):
                 self.signatures.append(self.signature())
         for _ in range(self.random.randint(1, 4)):
-            declaration, variable = self.declare("g", None, is_global=True)
+            declaration, variable = self.declare("g", None)
             self.globals.append(variable)
             units.append(plain(declaration, ";"))
+        if self["hidden"]:
+            self.hidden.append(self.fresh("h"))
+            units.append(plain(f"hidden {self.pick(['byte', 'short', 'int'])} {self.hidden[0]};"))
         for signature in self.signatures:
             for type_name in signature:
                 if type_name in self.typedefs:
@@ -707,6 +750,8 @@ class Generator:
                 active = self.pick([1, 1, 2])
             labels = self.label_names()
             planned.append((name, self.proctypes[name], labels, active))
+            first = sum(plan[3] for plan in planned[:-1])
+            self.pids[name] = list(range(first, first + active))
         if has_init:
             planned.insert(self.random.randint(0, len(planned)), None)
         return [self.proctype(*plan) if plan else self.initial(self.label_names()) for plan in planned]

@@ -4,6 +4,7 @@
 Spin's verifier counts exactly without its reductions: spin -a -o1 -o2 -o3, -DNOREDUCE, and -c0, which goes on behind errors. It
 counts the initial state among the transitions."""
 
+import contextlib
 import dataclasses
 import json
 import os
@@ -17,8 +18,10 @@ import tempfile
 ROOT = pathlib.Path(os.environ.get("LARIAT_SOURCE_DIR") or pathlib.Path(__file__).resolve().parents[2])
 PROGRAM = os.environ.get("LARIAT_PROGRAM") or str(ROOT / "build" / "release" / "bin" / "lariat")
 VERSION = "6.5.2"
-MAX_STATES = 20_000
-SECONDS = 5
+MAX_STATES = 10_000
+SECONDS = 3
+
+TRANSLATE = ["spin", "-Pcat", "-a", "-o1", "-o2", "-o3", "m.pml"]  # there are no macros that need a preprocessor
 
 # What Spin's verifier says that is the model's fault, beside assertions and end states. Behind it, it goes on in its own way.
 FAULTS = {
@@ -39,12 +42,6 @@ def compiler():
     if shutil.which("tcc"):
         return ["tcc", "-w"]
     return ["gcc", "-w", "-O0"] if shutil.which("gcc") else None
-
-
-@dataclasses.dataclass
-class Difference:
-    kind: str
-    text: str
 
 
 @dataclasses.dataclass
@@ -102,12 +99,12 @@ def text_of(folder):
 def verify(folder, flags, options):
     """Makes and runs Spin's verifier. What it prints."""
     # With priorities, Spin's verifier does not look at all of a process when it compares states, unless it is told to.
-    if "priority" in text_of(folder):
+    if "priority" in text_of(folder) and "-DSAFETY" in flags:
         flags = [*flags, "-DNOCOMP"]
     done = run([*compiler(), *flags, "-DMEMLIM=900", "-o", "pan", "pan.c"], folder)
     if done.returncode != 0:
         raise Skip("Spin's verifier does not compile")
-    for depth in (20_000, 300_000):
+    for depth in (20_000, 200_000):
         done = run(["./pan", *options, "-n", "-w14", f"-m{depth}"], folder)
         if "max search depth too small" not in done.stdout:
             break
@@ -186,9 +183,11 @@ def messages_of(report):
 def compare_graphs(folder):
     """States, transitions, failed assertions, invalid end states, other errors: of the model without a property."""
     code, explored, text = ask_lariat(folder, "explore")
-    accepted = run(["spin", "-Pcat", "-a", "-o1", "-o2", "-o3", "m.pml"], folder)
+    accepted = run(TRANSLATE, folder)
     if accepted.returncode != 0 or not (folder / "pan.c").exists():
         raise Skip("Spin refuses it" if code == 2 else "only Spin refuses it")
+    if explored is None and "a goto leads to a goto for ever" in text:
+        raise Skip("a goto that leads to itself, which Spin accepts if another process asks for it")
     if explored is None:
         raise Differs("refused", "accepted", text)
     if not explored["complete"]:
@@ -227,6 +226,8 @@ def compare_properties(folder):
     _, checked, text = ask_lariat(folder, "check")
     if checked is None:
         raise Differs("check refuses", "", text)
+    if checked["properties"][0]["kind"] not in ("ltl", "property"):
+        return
     ours = verdicts({"properties": checked["properties"][:1]})
     output = verify(folder, ["-DNOREDUCE"], ["-a", "-c0"])
     theirs = complaints(output)
@@ -237,11 +238,24 @@ def compare_properties(folder):
         raise Differs("property", shortened(output), messages_of(checked))
 
 
-def compare(text, with_property=False):
-    """Both on one model."""
+def count(folder, with_claim=False):
+    """States and transitions by Spin."""
+    run(TRANSLATE, folder)
+    return figures(verify(folder, ["-DNOREDUCE", "-DSAFETY", *([] if with_claim else ["-DNOCLAIM"])], ["-c0"]))
+
+
+@contextlib.contextmanager
+def folder_with(text):
+    """A folder with a model m.pml, as long as it is needed."""
     with tempfile.TemporaryDirectory(prefix="lariat-spin-") as name:
         folder = pathlib.Path(name)
         (folder / "m.pml").write_text(text, encoding="utf-8")
+        yield folder
+
+
+def compare(text, with_property=False):
+    """Both on one model."""
+    with folder_with(text) as folder:
         try:
             states = compare_graphs(folder)
             if with_property:

@@ -105,12 +105,12 @@ inline std::vector<std::string> errors_of(const std::string& text, const ParseOp
 // The texts of a file, which are separated by lines of three dashes.
 inline std::vector<std::string> snippets(const std::string& file) {
   std::vector<std::string> result(1);
-  std::istringstream in(read_text(std::string(LARIAT_SOURCE_DIR) + "/tests/promela/" + file));
+  std::istringstream in(read_text(std::filesystem::path(LARIAT_SOURCE_DIR) / "tests" / "promela" / file));
   for (std::string line; std::getline(in, line);) {
     if (line == "---")
       result.emplace_back();
     else
-      result.back() += line + "\n";
+      (result.back() += line) += '\n';
   }
   return result;
 }

@@ -30,9 +30,11 @@ struct RunTextOptions {
   std::size_t width = 80;
   bool show_automaton = false;  // the states of the property's automaton, and what the observer does
   bool show_state = false;      // the whole state after each step
+  // So many transitions of a step are shown; of a longer one, those at its beginning and its end.
+  std::size_t longest_step = 100;
 };
 
-// Writes the whole run, whatever its length.
+// Writes the whole run, whatever its length, but for what longest_step leaves out.
 void write_run(std::ostream& out, model::Interpreter& interpreter, const Run& run, const RunTextOptions& options = {});
 
 // The parts of that text, for those who show a run while it arises. All states must be states of the program.

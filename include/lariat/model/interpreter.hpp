@@ -38,7 +38,8 @@ struct Fault {
     conflict,        // two processes that move at the same time change the same variable
     nondeterminism,  // in a process that promised none
     unexpected,      // a message that the trace has no room for; execution goes on
-    forbidden        // messages that the trace forbids; execution goes on
+    forbidden,       // messages that the trace forbids; execution goes on
+    bad_priority     // outside 1 to 255
   };
   Kind kind = Kind::none;
   Source source = {};

@@ -82,7 +82,7 @@ enum class Op : std::uint8_t {
                   // location_sets[index]
   own_number,     // the number of the process that evaluates this
   process_count,  // how many processes there are
-  is_enabled,     // 1 if process number a has a step; 0 inside three other such questions
+  is_enabled,     // 1 if process number a has a step, whatever `provided` says; 0 inside three other such questions
   location_of,    // the location of process number a, as a number
   priority_of,    // of process number a
   // Channels; a is the number of one.
@@ -90,7 +90,8 @@ enum class Op : std::uint8_t {
   is_empty,
   is_full,
   bounded,      // a, which must be at least 0 and less than value: an index into part of an array
-  can_receive,  // 1 if communication `index` (a receive) would succeed now
+  can_receive,  // 1 if communication `index` (a receive) would succeed now; of one from anywhere: which message it takes, from
+                // 1
   // The system as a whole.
   timeout,     // 1 if no process has a step otherwise
   nonprogress  // 1 if no process is at a location marked progress
@@ -193,6 +194,7 @@ struct Effect {
   std::vector<ExprId> arguments = {};
   std::string text = {};
   Source source = {};
+  bool checked = false;  // of set_priority: a value outside 1 to 255 goes wrong
 };
 
 struct Transition {

@@ -1,0 +1,2 @@
+// included by pre_include.h
+#define START 1
