@@ -278,9 +278,12 @@ std::vector<Finding> check_safety(const model::Program& program, std::span<const
                      .expression = requirement.expression});
   }
   model::Interpreter interpreter(program, options.interpretation);
-  PlainProduct product(interpreter, options.product);
+  Coverage coverage(program);
+  ProductOptions product_options = options.product;
+  product_options.coverage = &coverage;
+  PlainProduct product(interpreter, product_options);
   const Exploration exploration =
-      explore_states(product, goals, {.order = options.order, .limits = options.limits, .stop_when_found = true});
+      explore_states(product, goals, {.order = options.order, .limits = options.limits, .stop_when_found = !options.coverage});
   std::vector<Finding> results;
   for (std::size_t i = 0; i < requirements.size(); ++i) {
     Finding result;
@@ -292,6 +295,7 @@ std::vector<Finding> check_safety(const model::Program& program, std::span<const
                          .seconds = exploration.seconds};
     result.deadlocks = exploration.stuck;
     result.interpretation = options.interpretation;
+    if (exploration.complete && exploration.expanded == exploration.states) result.unreached = coverage.unreached();
     measure(product, result);
     if (const auto& witness = exploration.witnesses[i]) {
       result.verdict = Verdict::violated;
