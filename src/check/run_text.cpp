@@ -90,7 +90,7 @@ RunText::RunText(Interpreter& interpreter, const RunTextOptions& options, std::s
   for (std::uint32_t i = 0; i < program.processes.size(); ++i) make_room_for(i, program.processes[i].type);
   if (program.is_dynamic())
     for (std::uint32_t type = 0; type < program.process_types.size(); ++type)
-      if (watched(type)) make_room_for(9, type);  // numbers of two digits are rare
+      if (!program.observer || program.observer->type != type) make_room_for(9, type);  // numbers of two digits are rare
   if (program.observer && options.show_automaton) make_room_for(observer_number, program.observer->type);
   for (const Places places : {Places::paths, Places::names, Places::lines}) {
     if (places == Places::lines && program.files.size() > 1) break;

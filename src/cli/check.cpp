@@ -281,7 +281,8 @@ class CheckCommand {
     const Finding& finding = *findings_[i];
     if (!options_.trail.wanted || !finding.run) return;
     const std::string path = options_.trail.path(options_.path, ++trail_count_);
-    if (const auto error = save_trail(path, *model_, *finding.run)) {
+    const std::string observer = requirements_[i].kind == Requirement::Kind::observer ? requirements_[i].name : "";
+    if (const auto error = save_trail(path, *model_->promela(observer), *finding.run)) {
       complain(to_string(*error));
       exit_ = join(exit_, Exit::bad_input);
       return;

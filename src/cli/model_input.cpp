@@ -99,6 +99,12 @@ Program& LoadedModel::watched_by(const std::string& observer) {
   return others_.emplace(observer, *std::move(lowered)).first->second.program();
 }
 
+const promela::PromelaProgram* LoadedModel::promela(const std::string& observer) {
+  watched_by(observer);
+  const auto other = others_.find(observer);
+  return other == others_.end() ? promela() : &other->second;
+}
+
 Result<model::ExprId> LoadedModel::read_expression(std::string_view text, std::string label) {
   if (promela_) return promela_->read_expression(text, std::move(label));
   return dve::read_expression(*program_, text, std::move(label));

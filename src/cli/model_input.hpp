@@ -43,6 +43,8 @@ class LoadedModel {
   model::Program& program() { return promela_ ? promela_->program() : *program_; }
   // The model itself, if it is in Promela.
   const promela::PromelaProgram* promela() const { return promela_ ? &*promela_ : nullptr; }
+  // The same with that one as its observer, if it is one: see watched_by.
+  const promela::PromelaProgram* promela(const std::string& observer);
   // Adds an expression in the language of the model; diagnostics name `label` where others name a file.
   Result<model::ExprId> read_expression(std::string_view text, std::string label);
   const std::vector<StatedFormula>& formulas() const { return formulas_; }

@@ -43,7 +43,9 @@ class ReplayCommand {
       for (const Diagnostic& error : saved.errors()) complain(to_string(error));
       return Exit::bad_input;
     }
-    for (const std::string& note : saved->notes) complain(fmt::format("{}: note: {}", printable(options_.file), note));
+    for (const std::string& note : saved->notes)
+      complain(
+          to_string(Diagnostic{.severity = Diagnostic::Severity::note, .message = note, .file = printable(options_.file)}));
     if (!options_.common.json) return print(interpreter, *saved);
     write(interpreter, *saved);
     return Exit::ok;

@@ -27,11 +27,15 @@ Result<SavedRun> load_run(const std::string& path, LoadedModel& model, Interpret
   const auto text = read_text(path);
   if (!text) return text.errors();
   const std::string file = path == "-" ? "<stdin>" : printable(path);
-  if (!trail::is_trail(*text)) return parse_run(*text, file, interpreter,
+  // That of a run without a step may be empty.
+  if (!trail::is_trail(*text) && !path.ends_with(".trail"))
+    return parse_run(*text, file, interpreter,
                      [&](const std::string& name) -> model::Program& { return model.watched_by(name); });
   if (model.promela() == nullptr)
     return Diagnostic{.message = "this is a trail of Spin, and the model is not in Promela", .file = file};
-  auto read = trail::parse_trail(*text, file, *model.promela(), interpreter);
+  const promela::PromelaProgram& program = *model.promela(trail::claim_of(*text, model.promela()->model()));
+  if (&program.program() != &interpreter.program()) interpreter = Interpreter(program.program(), interpreter.options());
+  auto read = trail::parse_trail(*text, file, program, interpreter);
   if (!read) return read.errors();
   return SavedRun{.origin = {.model = interpreter.program().name},
                   .run = std::move(read->run),
@@ -39,9 +43,9 @@ Result<SavedRun> load_run(const std::string& path, LoadedModel& model, Interpret
                   .is_trail = true};
 }
 
-std::optional<Diagnostic> save_trail(const std::string& path, const LoadedModel& model, const check::Run& run) {
+std::optional<Diagnostic> save_trail(const std::string& path, const promela::PromelaProgram& program, const check::Run& run) {
   std::ostringstream text;
-  trail::write_trail(text, *model.promela(), run);
+  trail::write_trail(text, program, run);
   return write_file(path, text.view());
 }
 

@@ -52,11 +52,11 @@ using WatchedBy = std::function<model::Program&(const std::string&)>;
 Result<SavedRun> parse_run(std::string_view text, const std::string& file, model::Interpreter& interpreter,
                            const WatchedBy& watched_by = {});
 
-// The same from a file, which may also be a trail of Spin; `-` is the standard input. The model is the interpreter's. Throws
-// Interrupted.
+// The same from a file, which may also be a trail of Spin; `-` is the standard input. The model is the interpreter's, or has
+// another observer then. Throws Interrupted.
 Result<SavedRun> load_run(const std::string& path, LoadedModel& model, model::Interpreter& interpreter);
 
-// Writes the run as a trail of Spin. The model must be in Promela.
-std::optional<Diagnostic> save_trail(const std::string& path, const LoadedModel& model, const check::Run& run);
+// Writes the run as a trail of Spin.
+std::optional<Diagnostic> save_trail(const std::string& path, const promela::PromelaProgram& program, const check::Run& run);
 
 }  // namespace lariat::cli

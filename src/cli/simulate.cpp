@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/Error.hpp>
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -35,6 +36,8 @@ struct SimulateOptions {
   std::uint64_t seed = 1;
   std::uint64_t steps = 0;  // 0: not given
   std::uint64_t skip = 0;
+  bool watched = false;
+  std::string observer;  // that watches; empty: the first one
   bool show_state = false;
   bool only_prints = false;
   bool chart = false;
@@ -68,7 +71,9 @@ class SimulateCommand {
     std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
     if (!model) return Exit::bad_input;
     if (options_.trail.wanted && !options_.trail.fits(*model)) return Exit::bad_input;
-    model::Interpreter interpreter(model->program(), options_.model.interpretation());
+    if (options_.watched && !has_observer(*model)) return Exit::bad_input;
+    model::Interpreter interpreter(options_.watched ? model->watched_by(observer_of(*model)) : model->program(),
+                                   options_.model.interpretation());
     check::Run begun{.initial = interpreter.initial()};
     if (!options_.follow.empty()) {
       auto saved = load_run(options_.follow, *model, interpreter);
@@ -78,12 +83,29 @@ class SimulateCommand {
       }
       begun = std::move(saved->run);
     }
-    Simulation simulation(interpreter, std::move(begun), options_.seed);
+    Simulation simulation(interpreter, std::move(begun), options_.seed, options_.watched);
+    text_.show_automaton = !simulation.observer().empty();
     const Exit exit = options_.interactive ? interactive(simulation) : random(simulation);
     return join(exit, save(simulation, *model));
   }
 
  private:
+  std::string observer_of(const LoadedModel& model) const {
+    return options_.observer.empty() ? model.observers().front() : options_.observer;
+  }
+
+  bool has_observer(const LoadedModel& model) const {
+    const auto& names = model.observers();
+    if (options_.observer.empty() ? !names.empty() : std::find(names.begin(), names.end(), options_.observer) != names.end())
+      return true;
+    const std::string message = options_.observer.empty()
+                                    ? "nothing watches the model: it has no never claim, and no property process"
+                                    : fmt::format("there is no never claim or property process '{}'{}",
+                                                  printable(options_.observer), suggestion(options_.observer, names));
+    complain(to_string(Diagnostic{.message = message, .file = "--property"}));
+    return false;
+  }
+
   Exit interactive(Simulation& simulation) {
     try {
       return run_session(simulation, {.model = options_.path, .text = text_}, out_);
@@ -130,7 +152,9 @@ class SimulateCommand {
     if (number <= options_.skip) return;
     if (shows_steps()) text.write_step(out_, number, before, step);
     if (!options_.only_prints) return;
-    for (const model::Printed& printed : simulation.interpreter().printed(before, step.actions)) out_ << printed.text;
+    std::vector<model::Action> actions = step.actions;
+    if (!actions.empty() && actions.back().process == model::observer_number) actions.pop_back();
+    for (const model::Printed& printed : simulation.interpreter().printed(before, actions)) out_ << printed.text;
     if (const model::Fault fault = check::fault_of(simulation.interpreter(), before, step))
       out_ << check::source_text(simulation.interpreter().program(), fault.source)
            << fmt::format(": error: {}\n", printable(describe(simulation.interpreter().program(), fault)));
@@ -144,7 +168,7 @@ class SimulateCommand {
       json_.field("input", options_.path);
       json_.field("seed", options_.seed);
       json_.field("ending", to_string(ending));
-      write_run(json_, simulation.interpreter(), simulation.run(), {.model = options_.path});
+      write_run(json_, simulation.interpreter(), simulation.run(), {.model = options_.path, .observer = simulation.observer()});
       json_.end();
       return;
     }
@@ -156,8 +180,10 @@ class SimulateCommand {
         break;
       case Ending::end:
         text = fmt::format("{} {}",
-                           simulation.interpreter().is_valid_end(simulation.state()) ? "all processes have come to their end"
-                                                                                     : "deadlock: no process can move",
+                           simulation.is_refused()
+                               ? fmt::format("{} has no step, and refuses whatever follows,", printable(simulation.observer()))
+                           : simulation.interpreter().is_valid_end(simulation.state()) ? "all processes have come to their end"
+                                                                                       : "deadlock: no process can move",
                            after);
         break;
       case Ending::error:
@@ -171,11 +197,13 @@ class SimulateCommand {
          << terminal_.paint(Paint::dim, fmt::format(" (seed {})", options_.seed)) << '\n';
   }
 
-  Exit save(Simulation& simulation, const LoadedModel& model) {
+  Exit save(Simulation& simulation, LoadedModel& model) {
     std::optional<Diagnostic> error;
     if (!options_.trace.empty())
-      error = save_run(options_.trace, simulation.interpreter(), simulation.run(), {.model = options_.path});
-    if (!error && options_.trail.wanted) error = save_trail(options_.trail.path(options_.path), model, simulation.run());
+      error = save_run(options_.trace, simulation.interpreter(), simulation.run(),
+                       {.model = options_.path, .observer = simulation.observer()});
+    if (!error && options_.trail.wanted)
+      error = save_trail(options_.trail.path(options_.path), *model.promela(simulation.observer()), simulation.run());
     if (!error) return Exit::ok;
     complain(to_string(*error));
     return Exit::bad_input;
@@ -217,6 +245,16 @@ Run define(CLI::App& app) {
             "the same seed takes the same steps everywhere [1]")
       ->group(what_group);
   add_count(app, "--steps", options->steps, 1, 1'000'000'000'000, "stop after N random steps [100]")->group(what_group);
+  app.add_option_function<std::vector<std::string>>(
+         "--property",
+         [options](const std::vector<std::string>& names) {
+           options->watched = true;
+           if (!names.empty()) options->observer = names.front();
+         },
+         "let the property process or never claim of that NAME take its steps, too")
+      ->type_name("NAME")
+      ->expected(0, 1)
+      ->group(what_group);
   app.add_option("--follow", options->follow, "begin with the steps of a saved run, or of a trail of Spin")
       ->type_name("FILE")
       ->group(what_group);

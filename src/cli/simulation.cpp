@@ -7,8 +7,8 @@ namespace lariat::cli {
 
 using check::RunStep;
 
-Simulation::Simulation(model::Interpreter& interpreter, check::Run begun, std::uint64_t seed)
-    : interpreter_(interpreter), run_(std::move(begun)), observed_(check::is_observed(run_)), random_(seed) {
+Simulation::Simulation(model::Interpreter& interpreter, check::Run begun, std::uint64_t seed, bool observed)
+    : interpreter_(interpreter), run_(std::move(begun)), observed_(observed || check::is_observed(run_)), random_(seed) {
   run_.cycle.reset();
   // Nobody knows how the automaton would go on.
   run_.automaton_initial = model::none;
@@ -18,8 +18,10 @@ Simulation::Simulation(model::Interpreter& interpreter, check::Run begun, std::u
 
 void Simulation::look() {
   choices_ = check::possible_steps(interpreter_, state(), observed_);
-  const bool stuck = choices_.size() == 1 && choices_[0].actions.empty();
-  if (stuck) choices_.clear();
+  // Where the system is stuck, only the observer may go on.
+  std::erase_if(choices_, [](const RunStep& step) {
+    return step.actions.empty() || step.actions.front().process == model::observer_number;
+  });
 }
 
 const RunStep& Simulation::take(std::size_t choice) {
@@ -38,6 +40,10 @@ void Simulation::undo() {
 bool Simulation::went_wrong() {
   if (run_.steps.empty()) return interpreter_.is_error(run_.initial) || interpreter_.failed_assertion(run_.initial);
   return static_cast<bool>(check::fault_of(interpreter_, run_.before(run_.steps.size() - 1), run_.steps.back()));
+}
+
+bool Simulation::is_refused() {
+  return observed_ && choices_.empty() && !check::possible_steps(interpreter_, state()).front().actions.empty();
 }
 
 void Simulation::forget() {

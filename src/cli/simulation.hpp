@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "lariat/check/run.hpp"
@@ -12,8 +13,9 @@ namespace lariat::cli {
 
 class Simulation {
  public:
-  // Begins with the steps of `begun`, a run of the program without a flaw. Its cycle is gone through once.
-  Simulation(model::Interpreter& interpreter, check::Run begun, std::uint64_t seed);
+  // Begins with the steps of `begun`, a run of the program without a flaw. Its cycle is gone through once. The observer takes
+  // part if it does in these steps, or if it is said.
+  Simulation(model::Interpreter& interpreter, check::Run begun, std::uint64_t seed, bool observed = false);
 
   model::Interpreter& interpreter() { return interpreter_; }
   const check::Run& run() const { return run_; }
@@ -31,6 +33,11 @@ class Simulation {
 
   // Whether something went wrong in the last step, or at the beginning if there is none.
   bool went_wrong();
+
+  // The observer, if it takes part; otherwise an empty name.
+  std::string observer() const { return observed_ ? interpreter_.program().observer->name : ""; }
+  // Whether nothing can happen because the observer has no step, and not because the system has none.
+  bool is_refused();
 
   // Forgets the steps so far, as if the run began now, so that a long one takes no memory.
   void forget();

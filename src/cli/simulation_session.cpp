@@ -93,7 +93,8 @@ class Session {
     const auto& choices = simulation_.choices();
     if (choices.empty()) {
       out_ << (simulation_.interpreter().is_error(simulation_.state()) ? "after the error nothing more happens"
-                                                                       : "the system has come to its end")
+               : simulation_.is_refused() ? "the observer has no step, and refuses whatever follows"
+                                          : "the system has come to its end")
            << '\n';
       return;
     }
@@ -180,7 +181,8 @@ class Session {
 
   void save(std::string_view rest) {
     const std::string path(rest.substr(std::min(rest.find_first_not_of(' '), rest.size())));
-    if (const auto error = save_run(path, simulation_.interpreter(), simulation_.run(), {.model = options_.model})) {
+    if (const auto error = save_run(path, simulation_.interpreter(), simulation_.run(),
+                                    {.model = options_.model, .observer = simulation_.observer()})) {
       complain(to_string(*error));
       if (!input_.is_terminal()) exit_ = Exit::bad_input;
       return;

@@ -16,7 +16,7 @@ std::string TrailOptions::path(const std::string& model, std::size_t number) con
 
 bool TrailOptions::fits(const LoadedModel& model) const {
   if (model.promela() != nullptr) return true;
-  complain("--trail: trails are for models in Promela; --trace saves any run");
+  complain(to_string(Diagnostic{.message = "trails are for models in Promela; --trace saves any run", .file = "--trail"}));
   return false;
 }
 

@@ -83,8 +83,7 @@ void Execution::put(const Communication& send, const Memory::ChannelPlace& chann
   const auto is_greater = [&](std::uint32_t message) {
     for (std::size_t i = 0; i < values.size(); ++i) {
       const Value field = memory_.field(channel, message, i);
-      const Value sent = type.fields[i].wrap(values[i]);
-      if (field != sent) return field > sent;
+      if (field != values[i]) return field > values[i];  // as it is sent, not as it will be stored
     }
     return false;
   };
@@ -122,6 +121,10 @@ bool Execution::try_send(std::uint32_t process, TransitionId id, const Fault& in
     return true;
   }
   const std::uint32_t capacity = program_.channel_types[channel->type].capacity;
+  if (capacity == 0 && send.alone) {
+    emit_fault(process, id, {.kind = Fault::Kind::rendezvous, .source = send.source});
+    return true;
+  }
   if (capacity == 0) return meet(process, id, in_guard);
   if (memory_.length(*channel) == capacity && !options_.lossy) return false;
   if (in_guard) {
@@ -204,7 +207,14 @@ bool Execution::meet(Offer& offer, std::uint32_t receiver) {
   const ProcessType& type = type_of(receiver);
   if (type.provided != none && evaluate(type.provided, receiver) == 0) return false;
   const ChannelType& channel_type = program_.channel_types[memory_.channel(offer.channel)->type];
-  bool met = false;
+  // Of what the receiver should rather do, only meetings with this sender count: while somebody offers a message, nobody can
+  // do anything else.
+  std::vector<TransitionId> meetings;
+  const auto gives_way = [&](const Transition& transition) {
+    return std::any_of(transition.unless.begin(), transition.unless.end(), [&](TransitionId other) {
+      return std::find(meetings.begin(), meetings.end(), other) != meetings.end();
+    });
+  };
   for (const TransitionId id : type.locations[memory_.location(receiver)].out) {
     const Prepared& prepared = prepared_[memory_.type(receiver)][id];
     if (!prepared.receives || (prepared.channel != 0 && prepared.channel != offer.channel)) continue;
@@ -216,7 +226,7 @@ bool Execution::meet(Offer& offer, std::uint32_t receiver) {
       fault_ = {};
       continue;
     }
-    if (escapes(receiver, transition) || !guard_holds(transition, receiver)) continue;
+    if (gives_way(transition) || !guard_holds(transition, receiver)) continue;
     const Fault in_guard = take_fault();
     evaluate_values(offer);
     self_ = receiver;
@@ -225,8 +235,8 @@ bool Execution::meet(Offer& offer, std::uint32_t receiver) {
                                                                         : channel_type.fields[i].wrap(offer.values[i]);
     };
     if (!matches(receive, offer.values.size(), sent)) continue;
-    met = true;
     if (only_testing_) return true;
+    meetings.push_back(id);
     begin_step();
     if (offer.fault || in_guard)
       fault_ = offer.fault ? offer.fault : in_guard;
@@ -267,7 +277,7 @@ bool Execution::meet(Offer& offer, std::uint32_t receiver) {
     else
       finish_step(offer.sender, &program_.process_types[actions_.front().type].transitions[offer.transition]);
   }
-  return met;
+  return !meetings.empty();
 }
 
 // The observer receives no values: it only notices that something is sent.

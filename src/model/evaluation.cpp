@@ -219,7 +219,7 @@ Value Execution::eval_process(const Expr& e) {
       if (asking_depth_ == max_asking_depth) return 0;
       ++asking_depth_;
       const std::uint32_t self = self_;
-      const bool enabled = can_step(process);
+      const bool enabled = can_step(process, false);
       self_ = self;
       --asking_depth_;
       return enabled ? 1 : 0;
@@ -238,7 +238,9 @@ Value Execution::eval_channel(const Expr& e) {
       raise(Fault::Kind::rendezvous, receive.source);
       return 0;
     }
-    return find_message(receive, *channel) != none ? 1 : 0;
+    // Anywhere: its place in the channel, counted from 1.
+    const std::uint32_t message = find_message(receive, *channel);
+    return message == none ? 0 : static_cast<Value>(message) + 1;
   }
   const Value number = eval(e.a);
   const Memory::ChannelPlace* channel = memory_.channel(number);

@@ -145,10 +145,10 @@ bool Execution::may_move(std::uint32_t process) {
   return true;
 }
 
-bool Execution::expand_process(std::uint32_t process) {
+bool Execution::expand_process(std::uint32_t process, bool asks_provided) {
   if (!at_known_location(process)) return false;
   const ProcessType& type = type_of(process);
-  if (type.provided != none && evaluate(type.provided, process) == 0 && !fault_) return false;
+  if (asks_provided && type.provided != none && evaluate(type.provided, process) == 0 && !fault_) return false;
   fault_ = {};
   bool taken = false;
   for (const TransitionId id : type.locations[memory_.location(process)].out) {
@@ -162,10 +162,10 @@ bool Execution::expand_process(std::uint32_t process) {
   return taken;
 }
 
-bool Execution::can_step(std::uint32_t process) {
+bool Execution::can_step(std::uint32_t process, bool asks_provided) {
   const bool testing = std::exchange(only_testing_, true);
   const Fault fault = std::exchange(fault_, Fault{});
-  const bool result = expand_process(process);
+  const bool result = expand_process(process, asks_provided);
   only_testing_ = testing;
   fault_ = fault;
   return result;
@@ -308,8 +308,8 @@ void Execution::start(const Effect& effect) {
 // that the step began in.
 void Execution::finish_step(std::uint32_t control, const Transition* last) {
   last = go_on_at_once(control, last);
+  if (!fault_) note_last_process();
   if (!fault_ && last->then == Transition::Then::atomic) {
-    note_last_process();
     std::uint32_t trail = prefix_;
     for (const Action& action : actions_) {
       trail_.push_back({.action = action, .before = trail, .count = trail == none ? 1 : trail_[trail].count + 1});
@@ -327,37 +327,22 @@ void Execution::finish_step(std::uint32_t control, const Transition* last) {
   fault_ = {};
 }
 
-// The variable for it is set by each step of an atomic sequence, and by a d_step as a whole.
-void Execution::note_last_process() {
-  if (program_.last_process == none || action_count() == 0) return;
-  const Variable& last = program_.globals[program_.last_process];
-  const Action& action = actions_.empty() ? trail_[prefix_].action : actions_.back();
-  memory_.set(layout_.global(program_.last_process), last.type, static_cast<Value>(action.process));
-}
-
-// Goes on inside a d_step: always with the first transition that can be taken.
+// Goes on inside a d_step: always with the first transition that can be taken. A state that comes again comes for ever: it is
+// looked for among those after 1, 2, 4, 8, ... steps.
 const Transition* Execution::go_on_at_once(std::uint32_t process, const Transition* last) {
-  // A state on the way, taken anew whenever the way has become twice as long: whoever goes in a circle meets it again.
-  State landmark;
-  std::size_t taken_at = 0;
-  const auto goes_in_circle = [&](std::size_t steps) {
-    if (steps < 16) return false;
-    const StateView state = memory_.state();
-    if (std::equal(state.begin(), state.end(), landmark.begin(), landmark.end())) return true;
-    if (steps < 2 * taken_at) return false;
-    landmark.assign(state.begin(), state.end());
-    taken_at = steps;
-    return false;
-  };
+  State earlier;
   for (std::size_t steps = 0; !fault_ && last->then == Transition::Then::at_once; ++steps) {
     const ProcessType& type = type_of(process);
     const Location& location = type.locations[memory_.location(process)];
     const auto next =
         std::find_if(location.out.begin(), location.out.end(), [&](TransitionId id) { return can_take(process, id); });
-    if (next == location.out.end() || steps == max_inner_steps || goes_in_circle(steps)) {
-      raise(next == location.out.end() ? Fault::Kind::blocked : Fault::Kind::endless, location.source);
+    const bool is_endless = steps == max_inner_steps || (steps > 0 && std::equal(memory_.state().begin(), memory_.state().end(),
+                                                                                 earlier.begin(), earlier.end()));
+    if (next == location.out.end() || is_endless) {
+      raise(is_endless ? Fault::Kind::endless : Fault::Kind::blocked, location.source);
       return last;
     }
+    if ((steps & (steps - 1)) == 0) earlier.assign(memory_.state().begin(), memory_.state().end());
     last = &type.transitions[*next];
     guard_holds(*last, process);
     if (last->communication != none) communicate_inside(process, *last);
@@ -397,9 +382,11 @@ void Execution::expand_pending() {
         if (!is_too_long && (waiting > roots || out_->size() > ends)) continue;
         is_endless = true;
         pending_.resize(std::min(waiting, roots));  // of one that is too long, the rest is not followed
-        while (trail_[pending.trail].count > shown_of_endless) pending.trail = trail_[pending.trail].before;
-        pending.output.clear();
       }
+    }
+    if (is_endless) {
+      while (trail_[pending.trail].count > shown_of_endless) pending.trail = trail_[pending.trail].before;
+      pending.output.clear();
     }
     source_ = std::move(pending.state);
     actions_.clear();
@@ -411,13 +398,14 @@ void Execution::expand_pending() {
     if (is_endless) {
       raise(Fault::Kind::endless, type_of(pending.control).locations[memory_.location(pending.control)].source);
       emit();
-    } else if (!expand_process(pending.control)) {
+    } else if (!may_move(pending.control) || !expand_process(pending.control)) {
       begin_step();
       emit();  // it blocks: others may go on
     }
     fault_ = {};
     std::reverse(pending_.begin() + static_cast<std::ptrdiff_t>(std::min(waiting, pending_.size())), pending_.end());
   }
+  fault_ = {};
   source_ = outer;
   actions_.clear();
   output_.clear();
@@ -428,12 +416,16 @@ void Execution::expand_pending() {
   memory_.load(source_);
 }
 
+// The variable for it is set by each step of an atomic sequence, and by a d_step as a whole.
+void Execution::note_last_process() {
+  if (program_.last_process == none || actions_.empty()) return;
+  const Variable& last = program_.globals[program_.last_process];
+  memory_.set(layout_.global(program_.last_process), last.type, static_cast<Value>(actions_.back().process));
+}
+
 void Execution::emit() {
   const Fault fault = fault_ ? fault_ : assertion_;
-  if (fault_)
-    memory_.set_error();
-  else
-    note_last_process();
+  if (fault_) memory_.set_error();
   out_->append(memory_.state(), all_actions(), fault);
   if (keeps_output_) outputs_.push_back(output_);
 }

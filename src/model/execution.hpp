@@ -32,8 +32,9 @@ class Execution {
   State initial(Fault* fault);
   void successors(StateView s, Successors& out);
   void observer_meetings(TransitionId transition, StateView s, Successors& out);  // communication.cpp
-  void find_committed();                 // whether only processes at committed locations may move
-  bool can_step(std::uint32_t process);  // in the state at hand; needs no timeout
+  void find_committed();  // whether only processes at committed locations may move
+  // In the state at hand; needs no timeout.
+  bool can_step(std::uint32_t process, bool asks_provided = true);
   Fault move_observer(TransitionId transition);
   std::vector<Event> events(StateView s, std::span<const Action> actions);
 
@@ -125,7 +126,7 @@ class Execution {
   void prepare();
   void begin_expansion(StateView s, Successors& out);
   void expand();
-  bool expand_process(std::uint32_t process);
+  bool expand_process(std::uint32_t process, bool asks_provided = true);
   bool try_transition(std::uint32_t process, TransitionId id);
   bool may_move(std::uint32_t process);
   bool can_take(std::uint32_t process, TransitionId id);

@@ -66,12 +66,12 @@ std::string describe(const Program& program, const Fault& fault) {
       return fmt::format("two processes change {} in the same step", variable);
     case Kind::nondeterminism:
       return "two transitions are enabled in a process that is declared deterministic";
-    case Kind::bad_priority:
-      return fmt::format("the priority {} is outside the range 1 to 255", fault.value);
     case Kind::unexpected:
       return "the trace does not allow this message here";
     case Kind::forbidden:
       return "all that the notrace describes has happened";
+    case Kind::bad_priority:
+      return fmt::format("the priority {} is outside the range 1 to 255", fault.value);
   }
   return {};
 }

@@ -5,116 +5,231 @@
 
 namespace lariat::promela {
 
-bool has_meaning(const std::string& label) {
-  return label.starts_with("end") || label.starts_with("progress") || label.starts_with("accept");
+using Kind = Element::Kind;
+
+ElementId Elements::add(Element element) {
+  elements_.push_back(std::move(element));
+  return static_cast<ElementId>(elements_.size() - 1);
 }
 
-namespace {
+void Elements::append(ElementId id) { append(id, open_.back()); }
 
-bool is_jump(const Stmt& statement) {
-  return std::holds_alternative<Goto>(statement.what) || std::holds_alternative<Break>(statement.what);
+void Elements::append(ElementId id, SequenceId to) {
+  Sequence& sequence = sequences_[to];
+  if (sequence.first == model::none)
+    sequence.first = id;
+  else
+    elements_[sequence.last].next = id;
+  sequence.last = id;
 }
 
-}  // namespace
-
-Elements::Elements(const Model& model)
-    : model_(model), numbers_(model.statements.size()), asked_(model.labels.size()), met_(model.labels.size()) {
-  for (const Remote& remote : model.remotes)
-    if (remote.label) asked_[remote.label.value] = true;
-  for (const Process& process : model.processes) {
-    sequence(process.body);
-    ends_.push_back(next_++);
-  }
+void Elements::open() {
+  open_.push_back(static_cast<SequenceId>(sequences_.size()));
+  sequences_.emplace_back();
 }
 
-void Elements::add(StmtId id, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) numbers_[id.value].push_back(next_++);
+SequenceId Elements::close() {
+  const SequenceId id = open_.back();
+  open_.pop_back();
+  sequences_[id].extent = sequences_[id].last;
+  return id;
 }
 
-void Elements::sequence(const Sequence& body) {
-  for (const StmtId id : body) {
-    parts(id);
-    itself(id);
-  }
-}
-
-// The assignment, the condition and what is between it and the body; the body; what is behind it.
-void Elements::loop(StmtId id, const Sequence& body, std::size_t before, bool has_else) {
-  add(id, before);
-  sequence(body);
-  add(id, has_else ? 3 : 2);  // increment, else, break
-}
-
-// The first question for a label before a goto makes of it a skip, and a new goto.
-void Elements::find_questions(ExprId expression) {
-  for (std::uint32_t i = model_[expression].first.value; i <= expression.value; ++i) {
-    if (model_.expressions[i].kind != ExprKind::remote_label) continue;
-    const LabelId label = model_.remotes[model_.expressions[i].index].label;
-    if (!label || met_[label.value]) continue;
-    met_[label.value] = true;
-    const StmtId target = model_[label].target;
-    const bool is_known = target && !numbers_[target.value].empty();
-    if (is_known && is_jump(model_[target]) && numbers_[target.value].size() == 1) ++next_;
-  }
-}
-
-// What Spin has made when it has read the statement.
-void Elements::parts(StmtId id) {
-  const auto& what = model_[id].what;
-  if (const auto* block = std::get_if<Block>(&what)) sequence(block->body);
-  if (const auto* choice = std::get_if<Choice>(&what))
-    for (const Sequence& option : choice->options) sequence(option);
-  if (const auto* range = std::get_if<ForRange>(&what)) loop(id, range->body, 2, true);
-  if (const auto* array = std::get_if<ForArray>(&what)) loop(id, array->body, 2, true);
-  if (const auto* channel = std::get_if<ForChannel>(&what)) loop(id, channel->body, 4, true);
-  if (const auto* select = std::get_if<Select>(&what)) {
-    if (select->at_once)
-      add(id, static_cast<std::size_t>(std::max(0, model_[select->to].value - model_[select->from].value + 1)));
+void Elements::remove_skips(SequenceId option) {
+  const Sequence& sequence = sequences_[option];
+  ElementId before = model::none;
+  unsigned count = 0;
+  for (ElementId id = sequence.first; id != model::none; id = elements_[id].next) {
+    const Element& element = elements_[id];
+    count = element.is_skip ? count + 1 : 0;
+    const bool prints = !element.transition.effects.empty();
+    if (count > 1 && !prints && id != sequence.first && id != sequence.last)
+      elements_[before].next = element.next;
     else
-      loop(id, {}, 2, false);
+      before = id;
   }
-  const auto* const unless = std::get_if<Unless>(&what);
-  if (unless == nullptr) return;
-  const auto is_plain = [&](StmtId part) {
-    const auto* const block = std::get_if<Block>(&model_[part].what);
-    return block != nullptr && block->kind == Block::Kind::plain;
-  };
-  parts(unless->body);
-  parts(unless->escape);
-  // A block without a label lends its statements, and is nothing itself.
-  if (!is_plain(unless->escape)) itself(unless->escape);
-  if (!model_[id].labels.empty() && std::holds_alternative<Block>(model_[unless->body].what))
-    add(id, 2);  // the unless lies inside the block, and so does the label
-  else if (!is_plain(unless->body))
-    itself(unless->body);
 }
 
-// What it makes when the statement becomes part of a sequence.
-void Elements::itself(StmtId id) {
-  const Stmt& statement = model_[id];
-  const auto& what = statement.what;
-  if (const auto* declaration = std::get_if<Declaration>(&what)) {
-    const auto& variables = declaration->variables;
-    return add(id, static_cast<std::size_t>(std::count_if(variables.begin(), variables.end(),
-                                                          [&](VarId variable) { return model_[variable].set_by_step; })));
+void Elements::walk_atomic(ElementId first, ElementId last) {
+  for (ElementId id = first; id != model::none; id = elements_[id].next) {
+    Element& element = elements_[id];
+    element.atomic = true;
+    if (element.kind != Kind::d_step)
+      for (const SequenceId part : element.parts) walk_atomic(sequences_[part].first, sequences_[part].last);
+    if (id == last) return;
   }
-  if (std::holds_alternative<Exclusive>(what)) return;
-  if (const auto* condition = std::get_if<Condition>(&what)) find_questions(condition->value);
-  if (const auto* assertion = std::get_if<Assertion>(&what)) find_questions(assertion->value);
-  if (const auto* assignment = std::get_if<Assignment>(&what); assignment != nullptr && assignment->value)
-    find_questions(assignment->value);
-  const bool meant = is_jump(statement) && std::any_of(statement.labels.begin(), statement.labels.end(),
-                                                       [&](LabelId label) { return has_meaning(model_[label].name); });
-  const auto* const choice = std::get_if<Choice>(&what);
-  const auto* const select = std::get_if<Select>(&what);
-  const bool is_for = std::holds_alternative<ForRange>(what) || std::holds_alternative<ForArray>(what) ||
-                      std::holds_alternative<ForChannel>(what);
-  // An if and its end; a do, its end and where break leads.
-  if ((choice != nullptr && choice->repeats) || is_for || (select != nullptr && !select->at_once)) return add(id, 3);
-  const bool is_labelled_unless = std::holds_alternative<Unless>(what) && !numbers_[id.value].empty();
-  if (choice != nullptr || select != nullptr || meant || (std::holds_alternative<Unless>(what) && !is_labelled_unless))
-    return add(id, 2);
-  add(id);
+}
+
+void Elements::make_atomic(SequenceId id) {
+  for (;;) {
+    walk_atomic(sequences_[id].first, sequences_[id].last);
+    Element& last = elements_[sequences_[id].last];
+    if (last.kind != Kind::block) {
+      last.atomic = false;
+      last.atomic_end = true;
+      return;
+    }
+    id = last.parts.front();
+  }
+}
+
+// An escape is also one from the escapes that are there already, and from everything inside.
+void Elements::escape(ElementId id, SequenceId by) {
+  Element& element = elements_[id];
+  if (std::find(element.escapes.begin(), element.escapes.end(), by) != element.escapes.end()) return;
+  const std::deque<SequenceId> inner = element.escapes;
+  for (const SequenceId other : inner) attach(by, other);
+  element.escapes.push_front(by);
+  switch (element.kind) {
+    case Kind::unless:
+    case Kind::block:
+      attach(by, element.parts.front());
+      break;
+    case Kind::choice:
+      for (const SequenceId part : element.parts) attach(by, part);
+      break;
+    default:
+      break;
+  }
+}
+
+void Elements::attach(SequenceId by, SequenceId to) {
+  const Sequence& sequence = sequences_[to];
+  for (ElementId id = sequence.first; id != model::none; id = elements_[id].next) {
+    escape(id, by);
+    if (id == sequence.extent) return;
+  }
+}
+
+void Elements::link() {
+  // Outer blocks have larger numbers.
+  for (ElementId id = static_cast<ElementId>(elements_.size()); id-- > 0;) {
+    const Element& element = elements_[id];
+    if (element.kind == Kind::block || element.kind == Kind::d_step)
+      elements_[sequences_[element.parts.front()].last].next = element.next;
+  }
+  for (Element& element : elements_) {
+    if (element.kind != Kind::go || element.d_step != model::none) continue;
+    const Element& target = elements_[element.target];
+    const bool stays = target.atomic || target.atomic_end;
+    if ((element.atomic || element.atomic_end) && !stays) {
+      element.atomic = false;
+      element.atomic_end = true;
+    } else if (element.atomic_end && stays) {
+      element.atomic_end = false;
+      element.atomic = true;
+    }
+  }
+}
+
+ElementId Elements::hunt(ElementId id, bool atomic) const {
+  for (std::size_t i = 0; i <= elements_.size(); ++i) {
+    const Element& element = elements_[id];
+    ElementId to = model::none;
+    if (element.kind == Kind::go) to = element.target;
+    if (element.kind == Kind::exit || element.kind == Kind::joint) to = element.next;
+    if (element.kind == Kind::unless) to = hunt(sequences_[element.parts.front()].first, atomic);
+    if (to == model::none || (atomic && !elements_[to].atomic)) return id;
+    id = to;
+  }
+  return id;
+}
+
+ElementId Elements::start(ElementId id) const {
+  for (std::size_t i = 0; i <= elements_.size(); ++i) {
+    const Element& element = elements_[id];
+    if (element.kind == Kind::joint && element.next != model::none)
+      id = element.next;
+    else if (element.kind == Kind::unless)
+      id = sequences_[element.parts.front()].first;
+    else
+      return id;
+  }
+  return id;
+}
+
+ElementId Elements::destination(ElementId id) const {
+  const Element& element = elements_[id];
+  const ElementId to = element.kind == Kind::go ? element.target : element.next;
+  return to == model::none ? to : hunt(to, element.atomic);
+}
+
+ElementId Elements::hunt_inside(ElementId id) const {
+  const std::uint32_t d_step = elements_[id].d_step;
+  ElementId to = elements_[id].kind == Kind::go ? elements_[id].target : elements_[id].next;
+  for (std::size_t i = 0; i <= elements_.size() && to != model::none && elements_[to].d_step == d_step; ++i) {
+    const Element& element = elements_[to];
+    if (element.kind == Kind::go)
+      to = element.target;
+    else if (element.kind == Kind::exit || element.kind == Kind::joint)
+      to = element.next;
+    else
+      break;
+  }
+  return to;
+}
+
+void Elements::leaves(ElementId id, std::vector<ElementId>& out, std::vector<std::vector<ElementId>>* passed) const {
+  struct Open {
+    ElementId id;
+    std::vector<ElementId> path;
+  };
+  std::vector<Open> stack = {{id, {}}};
+  while (!stack.empty()) {
+    const Open top = std::move(stack.back());
+    stack.pop_back();
+    const Element& element = elements_[top.id];
+    if (element.kind != Kind::choice && element.kind != Kind::block) {
+      out.push_back(top.id);
+      if (passed != nullptr) passed->push_back(top.path);
+      continue;
+    }
+    std::vector<ElementId> path = top.path;
+    if (top.id != id) path.push_back(top.id);
+    for (std::size_t i = element.parts.size(); i-- > 0;) stack.push_back({start(sequences_[element.parts[i]].first), path});
+  }
+}
+
+// Spin goes through the steps of an element, and puts the first steps of each escape, innermost first, in front of all others
+// unless they are there. Of an escape with a smaller number it takes what it made of it, that is with the escapes from the
+// escape.
+std::vector<Elements::List> Elements::lists(bool inner_escapes_first) const {
+  std::vector<List> result(elements_.size());
+  const auto plain = [&](ElementId id) {
+    List list;
+    std::vector<ElementId> steps;
+    leaves(id, steps);
+    for (const ElementId step : steps) list.push_back({.origin = step});
+    return list;
+  };
+  for (ElementId id = 0; id < elements_.size(); ++id) {
+    if (elements_[id].kind == Kind::unless || elements_[id].d_step != model::none) continue;
+    List& list = result[id];
+    list = plain(id);
+    const List steps = list;
+    List behind;  // escapes, if the inner ones come first
+    const auto is_there = [&](ElementId origin) {
+      const auto is_same = [&](const Entry& other) { return other.origin == origin; };
+      return std::any_of(list.begin(), list.end(), is_same) || std::any_of(behind.begin(), behind.end(), is_same);
+    };
+    for (const Entry& step : steps) {
+      const Element& element = elements_[step.origin];
+      if (element.kind == Kind::joint) continue;
+      for (auto number = element.escapes.rbegin(); number != element.escapes.rend(); ++number) {
+        const ElementId first = hunt(sequences_[*number].first, element.atomic);
+        for (const Entry& entry : first < id ? result[first] : plain(first)) {
+          if (is_there(entry.origin)) continue;
+          const Entry added{.origin = entry.origin, .escape = first};
+          if (inner_escapes_first)
+            behind.push_back(added);
+          else
+            list.push_front(added);
+        }
+      }
+    }
+    list.insert(list.begin(), behind.begin(), behind.end());
+  }
+  return result;
 }
 
 }  // namespace lariat::promela

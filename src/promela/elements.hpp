@@ -1,57 +1,102 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers that Spin gives to the statements of a model, by which its trails tell steps.
+// The body of a process as Spin sees it before it becomes a list of transitions for each place. How many places there are, and
+// in which of them an atomic sequence can be left, depends on this structure in ways that no text explains, so it is kept.
 //
-// Spin numbers the elements of its flow graphs through the whole model, from 0, in the order in which its parser makes them: an
-// element for what is a statement by itself, made behind those of its parts; further ones for where an if, do or unless ends,
-// for the skip that a goto with an end, progress or accept label gets, for a goto when its label is first asked for elsewhere,
-// and for what a for or select stands for. The formulas of the model become claims behind all else, so that they change no
-// number.
+// A statement becomes one element or several, in a sequence. Elements are numbered in the order in which Spin makes them: the
+// inner ones of a statement first. Besides steps there are
+//
+//   go       goto and break
+//   exit     the end of a loop, where break leads
+//   joint    where the options of a choice, or an unless and its escape, come together; the beginning of a loop
+//   choice   if and do, with a sequence for each option
+//   block    { } and atomic { }, with one sequence
+//   d_step   the same, but a step
+//   unless   with two sequences, the second one for the escape
+//
+// A process may stay at any element but an unless. It does not stay where it need not: hunt() passes go, exit and joint, but
+// not if that led from a step of an atomic sequence to where control ends. Choices and blocks offer the steps of what they
+// begin with.
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <deque>
 #include <vector>
 
-#include "lariat/promela/model.hpp"
+#include "lariat/model/program.hpp"
+#include "lariat/promela/statement.hpp"
 
 namespace lariat::promela {
 
-class Elements {
- public:
-  explicit Elements(const Model& model);
+using ElementId = std::uint32_t;   // in the order of creation
+using SequenceId = std::uint32_t;  // into Elements::sequences
 
-  // The elements of a statement, without those of its parts, in the order in which Spin makes them:
-  //   goto, break               itself; then the skip before it, if there is one
-  //   declaration               one for each variable that is set by a step
-  //   if, do, unless, a block   itself, and others that are no steps
-  //   for                       assignment, condition, increment, else; over a channel: receive and send behind the condition
-  //   select                    one for each value; or as a loop: assignment, condition, increment, break
-  //   anything else             itself
-  std::span<const std::uint32_t> of(StmtId statement) const { return numbers_[statement.value]; }
-  // How many there are; those of formulas are not counted.
-  std::uint32_t count() const { return next_; }
-  // Whether some `P@label` of the model asks for a label.
-  bool is_asked_for(LabelId label) const { return asked_[label.value]; }
-  // The closing brace of a process.
-  std::uint32_t end(ProcessId process) const { return ends_[process.value]; }
+struct Element {
+  enum class Kind : std::uint8_t { step, go, exit, joint, choice, block, d_step, unless };
 
- private:
-  void sequence(const Sequence& body);
-  void parts(StmtId id);
-  void itself(StmtId id);
-  void loop(StmtId id, const Sequence& body, std::size_t before, bool has_else);
-  void add(StmtId id, std::size_t count = 1);
-  void find_questions(ExprId expression);
-
-  const Model& model_;
-  std::uint32_t next_ = 0;
-  std::vector<std::vector<std::uint32_t>> numbers_;  // by StmtId
-  std::vector<std::uint32_t> ends_;                  // by ProcessId
-  std::vector<bool> asked_;                          // by LabelId
-  std::vector<bool> met_;                            // by LabelId: by a question in the text so far
+  Kind kind = Kind::step;
+  bool is_else = false;
+  bool is_skip = false;  // for Spin, which leaves out some of several
+  bool atomic = false;   // control is kept after it
+  bool atomic_end = false;
+  std::uint32_t d_step = model::none;  // the d_step it lies in: a number of its own
+  StmtId statement = {};
+  model::Transition transition = {};    // of a step; source, target and control are not known yet
+  ElementId next = model::none;         // behind it in its sequence
+  ElementId target = model::none;       // of go
+  std::vector<SequenceId> parts = {};   // options; what is in braces; what an unless is about, and its escape
+  std::deque<SequenceId> escapes = {};  // that end what it belongs to: outermost first
 };
 
-// Whether a label says something about the place where it stands: that a run may end there, for instance.
-bool has_meaning(const std::string& label);
+class Elements {
+ public:
+  struct Sequence {
+    ElementId first = model::none;
+    ElementId last = model::none;
+    ElementId extent = model::none;  // its last element when it was closed
+  };
+
+  // A step from a place.
+  struct Entry {
+    ElementId origin = model::none;  // the step, d_step, go, exit or joint that makes it
+    ElementId escape = model::none;  // none: no escape; otherwise where the escape begins: they are tried together
+  };
+  using List = std::deque<Entry>;
+
+  Element& operator[](ElementId id) { return elements_[id]; }
+  const Element& operator[](ElementId id) const { return elements_[id]; }
+  std::size_t size() const { return elements_.size(); }
+  const Sequence& sequence(SequenceId id) const { return sequences_[id]; }
+
+  ElementId add(Element element);  // to nothing yet
+  void append(ElementId id);       // to the sequence that is open
+  void append(ElementId id, SequenceId to);
+  void open();
+  SequenceId close();
+  void remove_skips(SequenceId option);  // all but the first of several, as Spin does
+  void make_atomic(SequenceId id);       // all of it, but for its last step
+  void attach(SequenceId escape, SequenceId to);
+  void link();  // after all: what is behind the last statement in braces; which jumps keep control
+
+  // Where a process stays that comes to an element, with control or without.
+  ElementId hunt(ElementId id, bool atomic) const;
+  // Where a sequence begins.
+  ElementId start(ElementId id) const;
+  // Where the step of an element leads; none: nowhere.
+  ElementId destination(ElementId id) const;
+  // Where it leads inside a d_step, or behind it.
+  ElementId hunt_inside(ElementId id) const;
+  // The steps that can be made at an element: with the choices and blocks that are passed to find them, if they are wanted.
+  void leaves(ElementId id, std::vector<ElementId>& out, std::vector<std::vector<ElementId>>* passed = nullptr) const;
+  // The same with the escapes, in the order in which Spin tries them.
+  std::vector<List> lists(bool inner_escapes_first) const;
+
+ private:
+  void walk_atomic(ElementId first, ElementId last);
+  void escape(ElementId id, SequenceId by);
+
+  std::deque<Element> elements_;
+  std::deque<Sequence> sequences_;
+  std::vector<SequenceId> open_;
+};
 
 }  // namespace lariat::promela

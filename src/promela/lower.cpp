@@ -131,7 +131,7 @@ PromelaProgram& PromelaProgram::operator=(PromelaProgram&&) noexcept = default;
 PromelaProgram::~PromelaProgram() = default;
 
 const std::vector<std::vector<std::uint32_t>>& PromelaProgram::elements() const { return lowering_->transition_elements; }
-std::uint32_t PromelaProgram::element_count() const { return lowering_->elements().count(); }
+std::uint32_t PromelaProgram::element_count() const { return lowering_->numbers().count(); }
 
 Result<model::ExprId> PromelaProgram::read_expression(std::string_view text, std::string label) {
   const Result<ExprId> parsed = parse_expression(*model_, text, std::move(label));

@@ -17,7 +17,8 @@ using model::TransitionId;
 
 class ClaimLowering {
  public:
-  ClaimLowering(model::Program& program, model::ProcessTypeId type) : program_(program), type_(program.process_types[type]) {}
+  ClaimLowering(Lowering& lowering, model::ProcessTypeId type)
+      : program_(lowering.program()), type_(program_.process_types[type]), elements_(lowering.transition_elements[type]) {}
 
   void run() {
     for (LocationId l = 0; l < type_.locations.size(); ++l) remove_escapes(l);
@@ -78,7 +79,7 @@ class ClaimLowering {
       first.guard = guards[i];
       first.is_else = false;
       if (std::exchange(first.then, Transition::Then::free) == Transition::Then::free) {
-        after.push_back(add(std::move(first)));
+        after.push_back(add(std::move(first), before[i]));
         continue;
       }
       const std::vector<TransitionId> next = type_.locations[first.target].out;
@@ -91,30 +92,33 @@ class ClaimLowering {
         way.then = second.then;
         way.effects.insert(way.effects.end(), second.effects.begin(), second.effects.end());
         way.text += "; " + second.text;
-        after.push_back(add(std::move(way)));
+        after.push_back(add(std::move(way), before[i]));
       }
       // Where the sequence blocks, the claim waits in the middle.
       first.guard = both(first.guard, none_of(next_guards));
-      after.push_back(add(std::move(first)));
+      after.push_back(add(std::move(first), before[i]));
     }
     type_.locations[l].out = after;
     return true;
   }
 
-  TransitionId add(Transition transition) {
+  // It begins as that other one does.
+  TransitionId add(Transition transition, TransitionId like) {
     type_.transitions.push_back(std::move(transition));
+    elements_.push_back(elements_[like]);
     return static_cast<TransitionId>(type_.transitions.size() - 1);
   }
 
   model::Program& program_;
   model::ProcessType& type_;
+  std::vector<std::uint32_t>& elements_;
 };
 
 }  // namespace
 
 void lower_claim(Lowering& lowering, ProcessId process) {
   lower_body(lowering, process);
-  ClaimLowering(lowering.program(), lowering.type_of(process)).run();
+  ClaimLowering(lowering, lowering.type_of(process)).run();
 }
 
 }  // namespace lariat::promela

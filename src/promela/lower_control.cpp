@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a body is a step, and where a process can be between steps. Spin's rules:
+// What of a body is a step, and where a process can be between steps. Spin's rules, roughly:
 //
 //   one step           assignment, condition, send, receive, assert, printf, run, else, a declaration that sets a variable
 //   no step            braces, labels, if and do themselves, goto and break behind another statement
-//   a step after all   goto and break as the first statement of an option or a block, and a goto whose label has a meaning
-//   (end...)
+//   a step after all   goto and break at the beginning of an option or of braces, those whose label has a meaning (end...), and
+//                      those that leave an atomic sequence
 //
-// A place between steps is a location: that before a statement. The first steps of a statement can be taken from the location
-// before it; if the statement is the first of an option, from the location before the whole choice, and so on outwards. So each
-// statement is lowered to its first steps, which are not yet bound to a location, and what can be the target of a step gets a
-// location from them in the end. Statements that are no step are passed through: their location is another name for the next.
+// Statements become elements (elements.hpp) as Spin makes them; elements that a process can stay at become locations.
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <utility>
 
@@ -24,34 +22,7 @@ namespace {
 using model::LocationId;
 using model::Transition;
 using Then = Transition::Then;
-
-// Where a step leads, and who goes on from there.
-struct Next {
-  LocationId location = model::none;
-  Then then = Then::free;
-};
-
-// A transition that has no source yet.
-struct FirstStep {
-  Transition transition;
-  std::vector<std::uint32_t> escapes;   // that it gives way to: outermost first
-  std::uint32_t element = model::none;  // Spin's number of it
-};
-using FirstSteps = std::vector<FirstStep>;
-
-// What can interrupt a statement.
-struct Escape {
-  FirstSteps steps = {};
-  LocationId jump = model::none;  // before a goto or break that is all of it
-};
-
-// What surrounds a statement.
-struct Surroundings {
-  Then mode = Then::free;  // inside atomic or d_step
-  std::vector<std::uint32_t> escapes = {};
-  Next loop_exit = {};                 // where break leads
-  std::uint32_t d_step = model::none;  // the element of the d_step around it
-};
+using Kind = Element::Kind;
 
 bool has_prefix(const std::string& name, std::string_view prefix) { return std::string_view(name).starts_with(prefix); }
 
@@ -62,15 +33,18 @@ class BodyLowering {
 
   void run() {
     const Process& definition = model_[process_];
-    mark_atomic(definition.body, false);
-    const LocationId end = end_ = new_location("-end-", definition.end);
-    locations_[end].valid_end = true;
-    // A process dies; a claim that has come to its end stays there, whatever happens.
-    Transition last{.target = end, .position = lowering_.source(definition.end), .text = "-end-"};
+    elements_.open();
+    add_all(definition.body);
+    // A process dies there. A claim that has come to its end has seen enough, and watches the rest.
+    Transition last{.position = lowering_.source(definition.end), .text = "-end-"};
     if (!is_claim()) last.effects.push_back({.kind = model::Effect::Kind::end, .source = last.position});
-    steps_[end].push_back({.transition = std::move(last), .escapes = {}, .element = lowering_.elements().end(process_)});
-    const LocationId first = sequence(definition.body, {.location = end}, {});
-    finish(first, end);
+    end_ = elements_.add({.transition = std::move(last)});
+    elements_.append(end_);
+    const SequenceId body = elements_.close();
+    for (ElementId id = 0; id < elements_.size(); ++id)
+      if (elements_[id].kind == Kind::go) elements_[id].target = target_of(id);
+    elements_.link();
+    finish(elements_.hunt(elements_.sequence(body).first, false));
   }
 
  private:
@@ -82,602 +56,542 @@ class BodyLowering {
     return model_[process_].kind == Process::Kind::trace || model_[process_].kind == Process::Kind::notrace;
   }
 
-  // Which statements lie inside an atomic sequence: a jump to one of them from such a sequence keeps control.
-  void mark_atomic(const Sequence& body, bool inside) {
-    for (const StmtId id : body) {
-      inside_[id.value] = inside;
-      const auto& what = model_[id].what;
-      if (const auto* block = std::get_if<Block>(&what)) mark_atomic(block->body, inside || block->kind != Block::Kind::plain);
-      if (const auto* choice = std::get_if<Choice>(&what))
-        for (const Sequence& option : choice->options) mark_atomic(option, inside);
-      if (const auto* loop = std::get_if<ForRange>(&what)) mark_atomic(loop->body, inside);
-      if (const auto* loop = std::get_if<ForArray>(&what)) mark_atomic(loop->body, inside);
-      if (const auto* loop = std::get_if<ForChannel>(&what)) mark_atomic(loop->body, inside);
-      if (const auto* unless = std::get_if<Unless>(&what)) mark_atomic({unless->body, unless->escape}, inside);
+  // Statements to elements. Some are taken apart in two steps, as Spin does: what is inside of them, and themselves.
+
+  // A statement whose parts are elements already.
+  struct Parsed {
+    StmtId id = {};
+    Kind kind = Kind::step;
+    std::vector<SequenceId> parts = {};
+    std::uint32_t loop = model::none;  // of a loop: into exits_
+  };
+
+  void add_all(const Sequence& body) {
+    for (const StmtId id : body) add(id);
+  }
+
+  void add(StmtId id) { place(parse(id)); }
+
+  SequenceId sequence(const Sequence& body) {
+    elements_.open();
+    add_all(body);
+    return elements_.close();
+  }
+
+  Element element(StmtId id, Kind kind = Kind::step) const { return {.kind = kind, .d_step = d_step_, .statement = id}; }
+
+  // Adds the element of a step to the open sequence.
+  ElementId add_step(StmtId id, Transition transition) {
+    Element result = element(id);
+    transition.position = lowering_.source(model_[id].place);
+    if (transition.text.empty()) transition.text = to_text(model_, id);
+    result.transition = std::move(transition);
+    const ElementId added = elements_.add(std::move(result));
+    elements_.append(added);
+    return added;
+  }
+
+  Parsed parse(StmtId id) {
+    return std::visit([&](const auto& what) { return parse(id, what); }, model_[id].what);
+  }
+
+  template <class What>
+  Parsed parse(StmtId id, const What&) {
+    return {.id = id};
+  }
+
+  Parsed parse(StmtId id, const Block& what) {
+    if (what.kind != Block::Kind::d_step || d_step_ != model::none) {
+      const SequenceId body = sequence(what.body);
+      if (what.kind == Block::Kind::atomic && d_step_ == model::none) elements_.make_atomic(body);
+      return {.id = id, .kind = Kind::block, .parts = {body}};
     }
+    d_step_ = id.value;
+    const SequenceId body = sequence(what.body);
+    d_step_ = model::none;
+    return {.id = id, .kind = Kind::d_step, .parts = {body}};
   }
 
-  LocationId new_location(std::string name, Place place) {
-    locations_.push_back({.name = std::move(name), .source = lowering_.source(place)});
-    steps_.emplace_back();
-    aliases_.emplace_back();
-    return static_cast<LocationId>(locations_.size() - 1);
-  }
-
-  // The location before a statement.
-  LocationId before(StmtId id) {
-    const auto [entry, is_new] = before_.try_emplace(id.value, 0);
-    if (is_new) {
-      entry->second = new_location("", model_[id].place);
-      model::Location& location = locations_[entry->second];
-      for (const LabelId label : model_[id].labels) location.labels.push_back(model_[label].name);
+  Parsed parse(StmtId id, const Choice& what) {
+    Parsed result{.id = id, .kind = Kind::choice};
+    if (what.repeats) result.loop = begin_loop();
+    for (const Sequence& option : what.options) {
+      const SequenceId part = sequence(option);
+      if (elements_.sequence(part).first == model::none) continue;
+      if (!is_claim()) elements_.remove_skips(part);
+      result.parts.push_back(part);
     }
-    return entry->second;
-  }
-
-  bool is_step(StmtId id) const {
-    if (std::holds_alternative<Exclusive>(model_[id].what)) return false;
-    const auto* const declared = std::get_if<Declaration>(&model_[id].what);
-    return declared == nullptr || std::any_of(declared->variables.begin(), declared->variables.end(),
-                                              [&](VarId variable) { return model_[variable].set_by_step; });
-  }
-
-  // The statements of a sequence that count.
-  Sequence counting(const Sequence& body, bool is_option) const {
-    Sequence result;
-    for (const StmtId id : body)
-      if (is_step(id)) result.push_back(id);
-    if (!is_option || is_claim()) return result;
-    // Spin leaves out a skip behind a skip or printf, unless it is the last statement of the option.
-    Sequence thin;
-    for (std::size_t i = 0; i < result.size(); ++i)
-      if (i == 0 || i + 1 == result.size() || !is_bare_skip(result[i]) || !does_nothing(result[i - 1]))
-        thin.push_back(result[i]);
-    return thin;
-  }
-
-  bool is_bare_skip(StmtId id) const {
-    const auto* const condition = std::get_if<Condition>(&model_[id].what);
-    return condition != nullptr && model_[id].labels.empty() && model_[condition->value].kind == ExprKind::constant &&
-           model_[condition->value].value == 1;
-  }
-
-  bool does_nothing(StmtId id) const {
-    const bool prints = std::holds_alternative<Print>(model_[id].what) || std::holds_alternative<PrintMtype>(model_[id].what);
-    return is_bare_skip(id) || (prints && model_[id].labels.empty());
-  }
-
-  // Lowers a sequence; says which location is before it.
-  LocationId sequence(const Sequence& body, Next next, const Surroundings& around, bool is_option = false) {
-    return whole_sequence(counting(body, is_option), next, around);
-  }
-
-  LocationId whole_sequence(const Sequence& body, Next next, Surroundings around) {
-    if (body.empty()) return next.location;
-    for (std::size_t i = body.size(); i-- > 0;) {
-      const Next behind = i + 1 == body.size() ? next : Next{.location = before(body[i + 1]), .then = around.mode};
-      Surroundings here = around;
-      if (around.mode == Then::at_once && i > 0) here.escapes.clear();
-      statement(body[i], behind, here);
-    }
-    return before(body.front());
-  }
-
-  FirstSteps& steps(StmtId id) { return steps_[before(id)]; }
-
-  // The first steps of a sequence that was lowered. What is no step by itself becomes one at the beginning of an option.
-  FirstSteps first_steps(const Sequence& body) {
-    const StmtId first = body.front();
-    const LocationId location = before(first);
-    if (std::holds_alternative<Goto>(model_[first].what) || std::holds_alternative<Break>(model_[first].what)) {
-      if (!steps_[location].empty()) return steps_[location];
-      return {jump(first, location)};
-    }
-    return steps_[location];
-  }
-
-  FirstStep jump(StmtId id, LocationId from) {
-    return {.transition = step(id, aliases_[from]), .escapes = jump_escapes_[from], .element = jump_elements_[id.value]};
-  }
-
-  // Spin's number of a step of a statement: of the element with that index.
-  std::uint32_t element(StmtId id, std::size_t index, const Surroundings& around) const {
-    return around.d_step != model::none ? around.d_step : lowering_.elements().of(id)[index];
-  }
-
-  Transition step(StmtId id, Next next) {
-    return {.target = next.location,
-            .then = next.then,
-            .position = lowering_.source(model_[id].place),
-            .text = to_text(model_, id)};
-  }
-
-  void add_step(StmtId id, Transition transition, const Surroundings& around) {
-    const std::uint32_t number = element(id, lowering_.elements().of(id).size() - 1, around);
-    steps(id).push_back({.transition = std::move(transition), .escapes = around.escapes, .element = number});
-  }
-
-  void alias(StmtId id, Next to) { aliases_[before(id)] = to; }
-
-  void statement(StmtId id, Next next, const Surroundings& around) {
-    std::visit([&](const auto& what) { lower(id, what, next, around); }, model_[id].what);
-  }
-
-  void lower(StmtId id, const Condition& what, Next next, const Surroundings& around) {
-    Transition transition = step(id, next);
-    if (what.implied) transition.text = "skip";
-    if (lowering_.is_run(what.value))
-      transition.effects.push_back(lowering_.start(what.value));
-    else if (!lowering_.is_true(what.value))
-      transition.guard = lowering_.expression(what.value);
-    add_step(id, std::move(transition), around);
-  }
-
-  void lower(StmtId id, const Declaration& what, Next next, const Surroundings& around) {
-    // Several variables in one declaration are several steps, one after the other.
-    std::vector<VarId> set;
-    for (const VarId variable : what.variables)
-      if (model_[variable].set_by_step) set.push_back(variable);
-    for (std::size_t i = set.size(); i-- > 0;) {
-      Transition one = step(id, next);
-      lowering_.initialise(set[i], true, one.effects);
-      const LocationId location = i == 0 ? before(id) : new_location("", model_[set[i]].place);
-      steps_[location].push_back({.transition = std::move(one), .escapes = around.escapes, .element = element(id, i, around)});
-      next = {.location = location, .then = around.mode};
-    }
-  }
-
-  void lower(StmtId, const Exclusive&, Next, const Surroundings&) {}
-
-  void lower(StmtId id, const Assignment& what, Next next, const Surroundings& around) {
-    Transition transition = step(id, next);
-    model::Program& program = lowering_.program();
-    const model::Place place = lowering_.place(what.target);
-    const model::Source source = lowering_.source(model_[id].place);
-    if (what.kind == Assignment::Kind::plain && lowering_.is_run(what.value)) {
-      transition.effects.push_back(lowering_.start(what.value));
-      transition.effects.back().place = program.add(place);
-    } else {
-      const auto changed = [&](model::Op op) { return program.binary(op, program.read(place), program.constant(1)); };
-      const model::ExprId value = what.kind == Assignment::Kind::plain       ? lowering_.expression(what.value)
-                                  : what.kind == Assignment::Kind::increment ? changed(model::Op::add)
-                                                                             : changed(model::Op::subtract);
-      const bool sets_priority = model_[what.target].variable == predefined(Predefined::priority);
-      if (sets_priority)
-        transition.effects.push_back({.kind = model::Effect::Kind::set_priority,
-                                      .value = value,
-                                      .arguments = {program.add(model::Expr{.op = model::Op::own_number})},
-                                      .source = source});
-      else
-        transition.effects.push_back({.place = program.add(place), .value = value, .source = source});
-    }
-    add_step(id, std::move(transition), around);
-  }
-
-  void lower(StmtId id, const Send& what, Next next, const Surroundings& around) {
-    Transition transition = step(id, next);
-    model::Program& program = lowering_.program();
-    model::Communication send{.kind = model::Communication::Kind::send,
-                              .channel = program.read(lowering_.place(what.channel)),
-                              .sorted = what.sorted,
-                              .source = lowering_.source(model_[id].place)};
-    if (is_trace())
-      send.arguments = lowering_.patterns(what.arguments);
-    else
-      for (const model::ExprId value : lowering_.values(what.arguments))
-        send.arguments.push_back({.kind = model::Communication::Argument::Kind::value, .value = value});
-    transition.communication = program.add(std::move(send));
-    add_step(id, std::move(transition), around);
-  }
-
-  void lower(StmtId id, const Receive& what, Next next, const Surroundings& around) {
-    Transition transition = step(id, next);
-    model::Program& program = lowering_.program();
-    transition.communication = program.add(model::Communication{.kind = model::Communication::Kind::receive,
-                                                                .channel = program.read(lowering_.place(what.channel)),
-                                                                .arguments = lowering_.arguments(what.arguments),
-                                                                .anywhere = what.random,
-                                                                .copies = what.keeps,
-                                                                .source = lowering_.source(model_[id].place)});
-    add_step(id, std::move(transition), around);
-  }
-
-  static Transition with_guard(Transition transition, model::ExprId guard) {
-    transition.guard = guard;
-    return transition;
-  }
-
-  void lower(StmtId id, const Assertion& what, Next next, const Surroundings& around) {
-    // A claim whose assertion fails has seen what must not happen.
-    if (is_claim()) {
-      const model::ExprId value = lowering_.expression(what.value);
-      add_step(id, with_guard(step(id, next), value), around);
-      add_step(id, with_guard(step(id, {.location = end_}), lowering_.program().unary(model::Op::logical_not, value)), around);
-      return;
-    }
-    Transition transition = step(id, next);
-    transition.effects.push_back({.kind = model::Effect::Kind::check,
-                                  .value = lowering_.expression(what.value),
-                                  .source = lowering_.source(model_[id].place)});
-    add_step(id, std::move(transition), around);
-  }
-
-  void lower(StmtId id, const Print& what, Next next, const Surroundings& around) {
-    Transition transition = step(id, next);
-    transition.effects.push_back({.kind = model::Effect::Kind::print,
-                                  .arguments = lowering_.values(what.arguments),
-                                  .text = with_tables(unescaped(what.format), what.arguments),
-                                  .source = lowering_.source(model_[id].place)});
-    add_step(id, std::move(transition), around);
-  }
-
-  // A format that says for each %e where the names are: %2e.
-  std::string with_tables(const std::string& format, const std::vector<ExprId>& arguments) const {
-    std::string result;
-    std::size_t argument = 0;
-    for (std::size_t i = 0; i < format.size(); ++i) {
-      result += format[i];
-      if (format[i] != '%' || i + 1 == format.size()) continue;
-      ++i;
-      if (format[i] == 'e' && argument < arguments.size()) result += std::to_string(mtype_of(arguments[argument]));
-      result += format[i];
-      argument += format[i] == '%' ? 0 : 1;
-    }
+    if (what.repeats) loops_.pop_back();
+    // else comes last
+    std::stable_partition(result.parts.begin(), result.parts.end(),
+                          [&](SequenceId part) { return !elements_[elements_.sequence(part).first].is_else; });
     return result;
   }
 
-  // The list of an mtype that the value of an expression is from.
-  std::uint32_t mtype_of(ExprId id) const {
-    const Expr& expr = model_[id];
-    if (expr.kind == ExprKind::constant && expr.index > 0) return expr.index - 1;
-    if (expr.kind != ExprKind::reference) return 0;
-    const Type& type = model_.target(expr.reference).type;
-    return type.basic == Basic::mtype ? type.index : 0;
+  std::uint32_t begin_loop() {
+    loops_.push_back(static_cast<std::uint32_t>(exits_.size()));
+    exits_.push_back(model::none);
+    return loops_.back();
   }
 
-  void lower(StmtId id, const PrintMtype& what, Next next, const Surroundings& around) {
-    Transition transition = step(id, next);
-    transition.effects.push_back({.kind = model::Effect::Kind::print,
-                                  .arguments = {lowering_.expression(what.value)},
-                                  .text = with_tables("%e", {what.value}),
-                                  .source = lowering_.source(model_[id].place)});
-    add_step(id, std::move(transition), around);
+  model::Effect assignment(StmtId id, const model::Place& place, model::ExprId value) {
+    return {.place = lowering_.program().add(place), .value = value, .source = lowering_.source(model_[id].place)};
   }
 
-  void lower(StmtId id, const SetPriority& what, Next next, const Surroundings& around) {
-    Transition transition = step(id, next);
-    transition.effects.push_back({.kind = model::Effect::Kind::set_priority,
-                                  .value = lowering_.expression(what.priority),
-                                  .arguments = {lowering_.expression(what.process)},
-                                  .source = lowering_.source(model_[id].place),
-                                  .checked = true});
-    add_step(id, std::move(transition), around);
+  // The end of a loop that counts: one more; and the option that leaves it.
+  Parsed end_loop(StmtId id, const model::Place& counter, bool has_else, bool leaves_first, std::uint32_t loop) {
+    model::Program& program = lowering_.program();
+    add_step(
+        id, {.effects = {assignment(id, counter, program.binary(model::Op::add, program.read(counter), program.constant(1)))}});
+    const SequenceId body = elements_.close();
+    elements_.open();
+    if (has_else) elements_[add_step(id, {.text = "else"})].is_else = true;
+    Element leaves = element(id, Kind::go);
+    leaves.transition.text = "break";
+    break_of_[elements_.add(std::move(leaves))] = loop;
+    elements_.append(static_cast<ElementId>(elements_.size() - 1));
+    const SequenceId leave = elements_.close();
+    loops_.pop_back();
+    Parsed result{.id = id, .kind = Kind::choice, .parts = {body, leave}, .loop = loop};
+    if (leaves_first) std::swap(result.parts[0], result.parts[1]);
+    return result;
   }
 
-  void lower(StmtId id, const Goto& what, Next /*next*/, const Surroundings& around) {
-    const StmtId target = model_[what.label].target;
-    const Next to{.location = before(target),
-                  .then = around.mode == Then::atomic ? (inside_[target.value] ? Then::atomic : Then::free) : around.mode};
-    lower_jump(id, to, around);
-  }
-
-  // A jump is a step where somebody may want to know that the process is there: before a label with a meaning, and before one
-  // that another process asks for.
-  void lower_jump(StmtId id, Next to, const Surroundings& around) {
-    jump_elements_[id.value] = element(id, 0, around);
-    const auto& labels = model_[id].labels;
-    if (std::any_of(labels.begin(), labels.end(),
-                    [&](LabelId label) { return has_meaning(model_[label].name) || lowering_.elements().is_asked_for(label); }))
-      add_step(id, step(id, to), around);
-    else
-      alias(id, to);
-    jump_escapes_[before(id)] = around.escapes;
-  }
-
-  void lower(StmtId id, const Break&, Next /*next*/, const Surroundings& around) { lower_jump(id, around.loop_exit, around); }
-
-  void lower(StmtId id, const Else&, Next next, const Surroundings& around) {
-    Transition transition = step(id, next);
-    transition.is_else = true;
-    add_step(id, std::move(transition), around);
-  }
-
-  void lower(StmtId id, const Block& what, Next next, const Surroundings& around) {
-    Surroundings inside = around;
-    if (what.kind == Block::Kind::atomic && around.mode == Then::free) inside.mode = Then::atomic;
-    if (what.kind == Block::Kind::d_step) {
-      inside.mode = Then::at_once;
-      inside.d_step = element(id, 0, around);
-    }
-    const Sequence body = counting(what.body, false);
-    if (body.empty()) {
-      alias(id, next);
-      return;
-    }
-    whole_sequence(body, next, inside);
-    // Being before the block is not being before its first statement: a loop there, or a goto, does not come back to it.
-    steps_[before(id)] = first_steps(body);
-  }
-
-  void lower(StmtId id, const Choice& what, Next next, const Surroundings& around) {
-    const LocationId here = before(id);
-    Surroundings inside = around;
-    if (what.repeats) inside.loop_exit = next;
-    const Next behind = what.repeats ? Next{.location = here, .then = around.mode} : next;
-    FirstSteps last;
-    for (const Sequence& option : what.options) {
-      const Sequence body = counting(option, true);
-      if (body.empty()) continue;
-      whole_sequence(body, behind, inside);
-      const FirstSteps first = first_steps(body);
-      FirstSteps& list = std::holds_alternative<Else>(model_[body.front()].what) ? last : steps_[here];
-      list.insert(list.end(), first.begin(), first.end());
-    }
-    steps_[here].insert(steps_[here].end(), last.begin(), last.end());
-  }
-
-  FirstStep simple(StmtId id, std::size_t index, Next next, const Surroundings& around, model::ExprId guard = model::none) {
-    Transition transition = step(id, next);
-    transition.guard = guard;
-    return {.transition = std::move(transition), .escapes = around.escapes, .element = element(id, index, around)};
-  }
-
-  // A loop that counts: the first step leads to the location of the loop, which goes on into the body or leaves by `else`.
-  void counting_loop(StmtId id, RefId index, model::ExprId from, model::ExprId to, const Sequence& body, Next next,
-                     const Surroundings& around) {
+  Parsed counting_loop(StmtId id, RefId index, model::ExprId from, model::ExprId to, const Sequence& body) {
     model::Program& program = lowering_.program();
     const model::Place place = lowering_.place(index);
-    const auto assign = [&](std::size_t index, model::ExprId value, Next target) {
-      FirstStep result = simple(id, index, target, around);
-      result.transition.effects.push_back(
-          {.place = program.add(place), .value = value, .source = lowering_.source(model_[id].place)});
-      return result;
-    };
-    const LocationId loop = new_location("", model_[id].place);
-    const Next again{.location = loop, .then = around.mode};
-    steps(id).push_back(assign(0, from, again));
-    const LocationId increment = new_location("", model_[id].place);
-    steps_[increment].push_back(assign(2, program.binary(model::Op::add, program.read(place), program.constant(1)), again));
-    Surroundings inside = around;
-    inside.loop_exit = next;
-    if (around.mode == Then::at_once) inside.escapes.clear();
-    const LocationId first = sequence(body, {.location = increment, .then = around.mode}, inside);
-    steps_[loop].push_back(simple(id, 1, {.location = first, .then = around.mode}, around,
-                                  program.binary(model::Op::less_equal, program.read(place), to)));
-    FirstStep leave = simple(id, 3, next, around);
-    leave.transition.is_else = true;
-    leave.transition.text = "else";
-    steps_[loop].push_back(std::move(leave));
+    add_step(id, {.effects = {assignment(id, place, from)}});
+    const std::uint32_t loop = begin_loop();
+    elements_.open();
+    add_step(id, {.guard = program.binary(model::Op::less_equal, program.read(place), to)});
+    add_all(body);
+    return end_loop(id, place, true, false, loop);
   }
 
-  void lower(StmtId id, const ForRange& what, Next next, const Surroundings& around) {
-    counting_loop(id, what.index, lowering_.expression(what.from), lowering_.expression(what.to), what.body, next, around);
+  Parsed parse(StmtId id, const ForRange& what) {
+    return counting_loop(id, what.index, lowering_.expression(what.from), lowering_.expression(what.to), what.body);
   }
 
-  void lower(StmtId id, const ForArray& what, Next next, const Surroundings& around) {
+  Parsed parse(StmtId id, const ForArray& what) {
     model::Program& program = lowering_.program();
     const Variable& array = model_.target(what.array);
-    counting_loop(id, what.index, program.constant(0), program.constant(static_cast<model::Value>(array.size) - 1), what.body,
-                  next, around);
+    return counting_loop(id, what.index, program.constant(0), program.constant(static_cast<model::Value>(array.size) - 1),
+                         what.body);
   }
 
   // for (m in c): a counter that nobody sees, and each message is received and sent again.
-  void lower(StmtId id, const ForChannel& what, Next next, const Surroundings& around) {
+  Parsed parse(StmtId id, const ForChannel& what) {
+    using Argument = model::Communication::Argument;
     model::Program& program = lowering_.program();
     model::ProcessType& type = program.process_types[type_];
     const auto counter = static_cast<model::VariableId>(type.variables.size());
     type.variables.push_back({.name = "_messages" + std::to_string(counter), .type = model::byte_type});
     const model::Place place{.scope = model::Place::Scope::local, .type = type_, .variable = counter};
     const model::ExprId channel = program.read(lowering_.place(what.channel));
-    const auto assign = [&](std::size_t index, model::ExprId value, Next target) {
-      FirstStep result = simple(id, index, target, around);
-      result.transition.effects.push_back({.place = program.add(place), .value = value});
-      return result;
-    };
-    const LocationId loop = new_location("", model_[id].place);
-    const Next again{.location = loop, .then = around.mode};
-    steps(id).push_back(assign(0, program.constant(0), again));
-    Surroundings inside = around;
-    inside.loop_exit = next;
-    const LocationId count = new_location("", model_[id].place);
-    const LocationId receive = new_location("", model_[id].place);
-    const LocationId send = new_location("", model_[id].place);
-    const LocationId first = sequence(what.body, {.location = count, .then = around.mode}, inside);
-    steps_[count].push_back(assign(4, program.binary(model::Op::add, program.read(place), program.constant(1)), again));
-    FirstStep receives = simple(id, 2, {.location = send, .then = around.mode}, around);
-    FirstStep sends = simple(id, 3, {.location = first, .then = around.mode}, around);
-    model::Communication take{.kind = model::Communication::Kind::receive, .channel = channel};
-    model::Communication give{.kind = model::Communication::Kind::send, .channel = channel};
+    const model::Source source = lowering_.source(model_[id].place);
+    add_step(id, {.effects = {assignment(id, place, program.constant(0))}});
+    const std::uint32_t loop = begin_loop();
+    elements_.open();
+    add_step(id, {.guard = program.binary(model::Op::less, program.read(place), program.unary(model::Op::length, channel))});
+    model::Communication take{.kind = model::Communication::Kind::receive, .channel = channel, .source = source};
+    model::Communication give{.kind = model::Communication::Kind::send, .channel = channel, .source = source};
     for (const model::Place& field : lowering_.places(what.message)) {
-      take.arguments.push_back({.kind = model::Communication::Argument::Kind::store, .place = program.add(field)});
-      give.arguments.push_back({.kind = model::Communication::Argument::Kind::value, .value = program.read(field)});
+      take.arguments.push_back({.kind = Argument::Kind::store, .place = program.add(field)});
+      give.arguments.push_back({.kind = Argument::Kind::value, .value = program.read(field)});
     }
-    receives.transition.communication = program.add(std::move(take));
-    sends.transition.communication = program.add(std::move(give));
-    steps_[receive].push_back(std::move(receives));
-    steps_[send].push_back(std::move(sends));
-    steps_[loop].push_back(
-        simple(id, 1, {.location = receive, .then = around.mode}, around,
-               program.binary(model::Op::less, program.read(place), program.unary(model::Op::length, channel))));
-    FirstStep leave = simple(id, 5, next, around);
-    leave.transition.is_else = true;
-    steps_[loop].push_back(std::move(leave));
+    add_step(id, {.communication = program.add(std::move(take))});
+    add_step(id, {.communication = program.add(std::move(give))});
+    add_all(what.body);
+    return end_loop(id, place, true, false, loop);
   }
 
-  void lower(StmtId id, const Select& what, Next next, const Surroundings& around) {
+  Parsed parse(StmtId id, const Select& what) {
     model::Program& program = lowering_.program();
     const model::Place place = lowering_.place(what.target);
-    const auto assign = [&](std::size_t index, model::ExprId value, Next target) {
-      FirstStep result = simple(id, index, target, around);
-      result.transition.effects.push_back(
-          {.place = program.add(place), .value = value, .source = lowering_.source(model_[id].place)});
-      return result;
-    };
     if (what.at_once) {
-      const std::int32_t from = model_[what.from].value;
-      for (std::int32_t value = from; value <= model_[what.to].value; ++value)
-        steps(id).push_back(assign(static_cast<std::size_t>(value - from), program.constant(value), next));
-      return;
-    }
-    const LocationId loop = new_location("", model_[id].place);
-    const LocationId more = new_location("", model_[id].place);
-    const Next again{.location = loop, .then = around.mode};
-    steps(id).push_back(assign(0, lowering_.expression(what.from), again));
-    steps_[loop].push_back(simple(id, 1, {.location = more, .then = around.mode}, around,
-                                  program.binary(model::Op::less, program.read(place), lowering_.expression(what.to))));
-    FirstStep leave = simple(id, 3, next, around);
-    leave.transition.text = "break";
-    steps_[loop].insert(what.break_first ? steps_[loop].begin() : steps_[loop].end(), std::move(leave));
-    steps_[more].push_back(assign(2, program.binary(model::Op::add, program.read(place), program.constant(1)), again));
-  }
-
-  // The first statement of a plain block, otherwise the statement itself.
-  StmtId unwrapped(StmtId id) const {
-    const auto* const block = std::get_if<Block>(&model_[id].what);
-    if (block == nullptr || block->kind != Block::Kind::plain) return id;
-    const Sequence body = counting(block->body, false);
-    return body.empty() ? id : body.front();
-  }
-
-  void lower(StmtId id, const Unless& what, Next next, const Surroundings& around) {
-    statement(what.escape, next, around);
-    const auto number = static_cast<std::uint32_t>(escapes_.size());
-    const LocationId escape = before(unwrapped(what.escape));
-    escapes_.push_back(aliases_[escape].location != model::none ? Escape{.steps = {}, .jump = escape}
-                                                                : Escape{.steps = first_steps({what.escape})});
-    Surroundings inside = around;
-    if (lowering_.options().inner_escapes_first)
-      inside.escapes.insert(inside.escapes.begin(), number);
-    else
-      inside.escapes.push_back(number);
-    statement(what.body, next, inside);
-    steps_[before(id)] = first_steps({what.body});
-    // Coming to it is coming to its body, whatever control one has; with a label, there is a block around all of it.
-    if (model_[id].labels.empty()) passes_.emplace_back(before(id), before(unwrapped(what.body)));
-  }
-
-  // Gives numbers to the locations that can be reached, and binds their steps to them.
-  void finish(LocationId first, LocationId end) {
-    index_passes();
-    model::ProcessType& type = lowering_.program().process_types[type_];
-    std::vector<LocationId> numbers(locations_.size(), model::none);
-    std::deque<LocationId> queue;
-    const auto number = [&](LocationId location) {
-      if (numbers[location] == model::none) {
-        numbers[location] = static_cast<LocationId>(type.locations.size());
-        type.locations.push_back(locations_[location]);
-        queue.push_back(location);
+      Parsed result{.id = id, .kind = Kind::choice};
+      for (std::int32_t value = model_[what.from].value; value <= model_[what.to].value; ++value) {
+        elements_.open();
+        add_step(id, {.effects = {assignment(id, place, program.constant(value))}});
+        result.parts.push_back(elements_.close());
       }
-      return numbers[location];
-    };
-    type.initial = number(resolved({.location = first}).location);
-    number(end);
-    while (!queue.empty()) {
-      const LocationId location = queue.front();
-      queue.pop_front();
-      bind(location, numbers[location], number, type);
+      return result;
     }
-    name_locations(numbers, type, end);
+    add_step(id, {.effects = {assignment(id, place, lowering_.expression(what.from))}});
+    const std::uint32_t loop = begin_loop();
+    elements_.open();
+    add_step(id, {.guard = program.binary(model::Op::less, program.read(place), lowering_.expression(what.to))});
+    return end_loop(id, place, false, what.break_first, loop);
+  }
+
+  // Braces around what an unless is about, or around its escape, are none; with a label, they stand around the whole.
+  Parsed parse(StmtId id, const Unless& what) {
+    const auto is_plain = [&](const Parsed& parsed) {
+      const auto* const block = std::get_if<Block>(&model_[parsed.id].what);
+      return block != nullptr && block->kind == Block::Kind::plain;
+    };
+    const auto as_sequence = [&](const Parsed& parsed) {
+      if (is_plain(parsed)) return parsed.parts.front();
+      elements_.open();
+      place(parsed);
+      return elements_.close();
+    };
+    const Parsed body = parse(what.body);
+    const Parsed way_out = parse(what.escape);
+    const SequenceId escape = as_sequence(way_out);
+    if (model_[id].labels.empty()) {
+      const SequenceId about = as_sequence(body);
+      return {.id = id, .kind = Kind::unless, .parts = {about, escape}};
+    }
+    elements_.open();
+    place_unless(id, {body.parts.front(), escape});
+    return {.id = id, .kind = Kind::block, .parts = {elements_.close()}};
+  }
+
+  void place(const Parsed& parsed) {
+    switch (parsed.kind) {
+      case Kind::choice:
+        element_of_[parsed.id.value] = place_choice(parsed);
+        return;
+      case Kind::unless:
+        element_of_[parsed.id.value] = place_unless(parsed.id, parsed.parts);
+        return;
+      case Kind::block:
+      case Kind::d_step: {
+        if (elements_.sequence(parsed.parts.front()).first == model::none) return;
+        Element block = element(parsed.id, parsed.kind);
+        block.parts = parsed.parts;
+        element_of_[parsed.id.value] = elements_.add(std::move(block));
+        elements_.append(element_of_[parsed.id.value]);
+        return;
+      }
+      default:
+        std::visit([&](const auto& what) { place_simple(parsed.id, what); }, model_[parsed.id].what);
+    }
+  }
+
+  // A loop begins with a joint, to which all options lead, and ends with an exit; a choice ends with a joint.
+  ElementId place_choice(const Parsed& parsed) {
+    Element choice = element(parsed.id, Kind::choice);
+    choice.parts = parsed.parts;
+    const ElementId result = elements_.add(std::move(choice));
+    const ElementId joint = elements_.add(element(parsed.id, Kind::joint));
+    for (const SequenceId part : parsed.parts) elements_.append(joint, part);
+    if (parsed.loop == model::none) {
+      elements_.append(result);
+      elements_.append(joint);
+      return result;
+    }
+    elements_.append(joint);
+    exits_[parsed.loop] = elements_.add(element(parsed.id, Kind::exit));
+    elements_.append(result);
+    elements_.append(exits_[parsed.loop]);
+    return result;
+  }
+
+  ElementId place_unless(StmtId id, std::vector<SequenceId> parts) {
+    Element unless = element(id, Kind::unless);
+    unless.parts = parts;
+    const ElementId result = elements_.add(std::move(unless));
+    const ElementId joint = elements_.add(element(id, Kind::joint));
+    for (const SequenceId part : parts) elements_.append(joint, part);
+    elements_.attach(parts[1], parts[0]);
+    elements_.append(result);
+    elements_.append(joint);
+    return result;
+  }
+
+  template <class What>
+  void place_simple(StmtId id, const What&) {
+    Element result = element(id);
+    result.transition = lower_statement(lowering_, id, d_step_ != model::none, is_trace());
+    result.is_else = std::holds_alternative<Else>(model_[id].what);
+    result.is_skip = model_[id].labels.empty() && is_skip(id);
+    element_of_[id.value] = elements_.add(std::move(result));
+    elements_.append(element_of_[id.value]);
+  }
+
+  bool is_skip(StmtId id) const {
+    const auto& what = model_[id].what;
+    if (std::holds_alternative<Print>(what) || std::holds_alternative<PrintMtype>(what)) return true;
+    const auto* const condition = std::get_if<Condition>(&what);
+    return condition != nullptr && model_[condition->value].kind == ExprKind::constant && model_[condition->value].value == 1;
+  }
+
+  void place_simple(StmtId, const Exclusive&) {}
+
+  // Several variables in one declaration are several steps, one after the other.
+  void place_simple(StmtId id, const Declaration& what) {
+    for (const VarId variable : what.variables) {
+      if (!model_[variable].set_by_step) continue;
+      Transition one;
+      lowering_.initialise(variable, true, one.effects);
+      const ElementId added = add_step(id, std::move(one));
+      element_of_.try_emplace(id.value, added);
+    }
+  }
+
+  void place_simple(StmtId id, const Goto&) { place_go(id); }
+  void place_simple(StmtId id, const Break&) {
+    place_go(id);
+    break_of_[static_cast<ElementId>(elements_.size() - 1)] = loops_.back();
+  }
+
+  // A label that has a meaning, or that somebody else asks for, makes a step of it.
+  void place_go(StmtId id) {
+    const auto& labels = model_[id].labels;
+    const auto is_asked_for = [&](LabelId label) {
+      return has_meaning(model_[label].name) || std::any_of(model_.remotes.begin(), model_.remotes.end(), [&](const Remote& r) {
+               return r.label && r.label.value == label.value;
+             });
+    };
+    const bool is_step = std::any_of(labels.begin(), labels.end(), is_asked_for);
+    if (is_step) element_of_[id.value] = add_step(id, {.text = "skip"});
+    Element go = element(id, Kind::go);
+    go.transition = {.position = lowering_.source(model_[id].place), .text = to_text(model_, id)};
+    const ElementId added = elements_.add(std::move(go));
+    elements_.append(added);
+    if (!is_step) element_of_[id.value] = added;
+  }
+
+  ElementId target_of(ElementId go) const {
+    if (const auto loop = break_of_.find(go); loop != break_of_.end()) return exits_[loop->second];
+    const auto* const jump = std::get_if<Goto>(&model_[elements_[go].statement].what);
+    const auto target = jump == nullptr ? element_of_.end() : element_of_.find(model_[jump->label].target.value);
+    return target == element_of_.end() ? end_ : target->second;
+  }
+
+  // Elements to locations.
+
+  void finish(ElementId first) {
+    count_own();
+    lists_ = elements_.lists(lowering_.options().inner_escapes_first);
+    find_meanings();
+    locations_.assign(elements_.size(), model::none);
+    type().initial = location(first);
+    const LocationId end = location(end_);
+    while (!queue_.empty()) {
+      const ElementId id = queue_.front();
+      queue_.pop_front();
+      if (elements_[id].d_step == model::none)
+        bind(id);
+      else
+        bind_inside(id);
+    }
+    name_locations();
     model::Program& program = lowering_.program();
     if (is_trace()) {
-      program.trace->end = numbers[end];
-      program.globals[program.trace->location].initial = {static_cast<model::Value>(type.initial)};
+      program.trace->end = end;
+      program.globals[program.trace->location].initial = {static_cast<model::Value>(type().initial)};
     } else if (is_claim()) {
-      program.observer->end = numbers[end];
+      program.observer->end = end;
     }
   }
 
-  template <class Number>
-  void bind(LocationId location, LocationId source, Number& number, model::ProcessType& type) {
-    std::map<std::uint32_t, std::vector<model::TransitionId>> bound;  // escapes that are there already
-    const auto add = [&](const FirstStep& step, const std::vector<model::TransitionId>& unless) {
-      Transition transition = step.transition;
-      const Next to = resolved({.location = transition.target, .then = transition.then});
-      transition.source = source;
-      transition.target = number(to.location);
-      transition.then = to.then;
-      transition.unless = unless;
-      const auto id = static_cast<model::TransitionId>(type.transitions.size());
-      type.transitions.push_back(std::move(transition));
-      lowering_.transition_elements[type_].push_back(step.element);
-      type.locations[source].out.push_back(id);
-      return id;
+  model::ProcessType& type() { return lowering_.program().process_types[type_]; }
+
+  LocationId location(ElementId id) {
+    if (locations_[id] == model::none) {
+      locations_[id] = static_cast<LocationId>(type().locations.size());
+      const Element& element = elements_[id];
+      const Place place = id == end_ ? model_[process_].end : model_[element.statement].place;
+      type().locations.push_back({.name = id == end_ ? "-end-" : "",
+                                  .valid_end = meanings_[id].end,
+                                  .progress = meanings_[id].progress,
+                                  .accepting = meanings_[id].accept ? 1U : 0U,
+                                  .source = lowering_.source(place)});
+      queue_.push_back(id);
+    }
+    return locations_[id];
+  }
+
+  // Adds a transition; the number that it has.
+  model::TransitionId add_transition(ElementId source, ElementId origin, LocationId target, Then then,
+                                     std::vector<model::TransitionId> unless) {
+    Transition transition = elements_[origin].transition;
+    transition.source = locations_[source];
+    transition.target = target;
+    transition.then = then;
+    transition.unless = std::move(unless);
+    transition.is_else = elements_[origin].is_else;
+    if (transition.text.empty()) {
+      transition.position = lowering_.source(model_[elements_[origin].statement].place);
+      transition.text = "-";  // from the end of a choice to what is behind it
+    }
+    // A claim whose assertion fails has seen what must not happen.
+    if (is_claim() && !transition.effects.empty() && transition.effects.front().kind == model::Effect::Kind::check) {
+      Transition fails = transition;
+      fails.effects.clear();
+      fails.guard = lowering_.program().unary(model::Op::logical_not, transition.effects.front().value);
+      fails.target = location(end_);
+      transition.guard = transition.effects.front().value;
+      transition.effects.clear();
+      add_transition(source, origin, std::move(fails));
+    }
+    return add_transition(source, origin, std::move(transition));
+  }
+
+  model::TransitionId add_transition(ElementId source, ElementId origin, Transition transition) {
+    const auto id = static_cast<model::TransitionId>(type().transitions.size());
+    type().locations[locations_[source]].out.push_back(id);
+    type().transitions.push_back(std::move(transition));
+    lowering_.transition_elements[type_].push_back(number(origin));
+    return id;
+  }
+
+  // Spin's number of an element: that of the d_step it lies in, if there is one.
+  std::uint32_t number(ElementId id) const {
+    const Element& element = elements_[id];
+    if (id == end_) return lowering_.numbers().end(process_);
+    if (element.d_step != model::none) return lowering_.numbers().of(StmtId{element.d_step}).back();
+    const auto numbers = lowering_.numbers().of(element.statement);
+    return numbers.empty() ? model::none : numbers[std::min<std::size_t>(own_index_[id], numbers.size() - 1)];
+  }
+
+  // How many elements of the same statement were made before each.
+  void count_own() {
+    std::map<std::uint32_t, std::uint32_t> counts;
+    own_index_.resize(elements_.size());
+    for (ElementId id = 0; id < elements_.size(); ++id) own_index_[id] = counts[elements_[id].statement.value]++;
+    // Spin makes a goto before the skip that its label asks for.
+    for (ElementId id = 0; id + 1 < elements_.size(); ++id) {
+      const StmtId statement = elements_[id].statement;
+      if (!statement || statement.value != elements_[id + 1].statement.value || elements_[id + 1].kind != Kind::go) continue;
+      const auto& what = model_[statement].what;
+      if (std::holds_alternative<Goto>(what) || std::holds_alternative<Break>(what))
+        std::swap(own_index_[id], own_index_[id + 1]);
+    }
+  }
+
+  void bind(ElementId source) {
+    struct Bound {
+      ElementId escape;
+      std::vector<model::TransitionId> transitions;
     };
-    for (const FirstStep& step : steps_[location]) {
+    std::vector<Bound> bound;
+    for (const Elements::Entry& entry : lists_[source]) {
       std::vector<model::TransitionId> unless;
-      for (const std::uint32_t escape : step.escapes) {
-        auto& transitions = bound[escape];
-        if (transitions.empty())
-          for (const FirstStep& out : steps_of(escapes_[escape])) transitions.push_back(add(out, unless));
-        unless.insert(unless.end(), transitions.begin(), transitions.end());
+      for (const Bound& other : bound)
+        if (other.escape != model::none && other.escape != entry.escape)
+          unless.insert(unless.end(), other.transitions.begin(), other.transitions.end());
+      bound.push_back({.escape = entry.escape, .transitions = {}});
+      auto& transitions = bound.back().transitions;
+      const Element& origin = elements_[entry.origin];
+      const ElementId to = elements_.destination(entry.origin);
+      const LocationId target = location(to == model::none ? entry.origin : to);
+      const Then then = origin.atomic ? Then::atomic : Then::free;
+      if (origin.kind != Kind::d_step) {
+        transitions.push_back(add_transition(source, entry.origin, target, then, std::move(unless)));
+        continue;
       }
-      add(step, unless);
+      // Of the first steps of a d_step, the first one that can be made is.
+      std::vector<ElementId> steps;
+      elements_.leaves(elements_.start(elements_.sequence(origin.parts.front()).first), steps);
+      for (const ElementId step : steps) {
+        std::vector<model::TransitionId> others = unless;
+        others.insert(others.end(), transitions.begin(), transitions.end());
+        transitions.push_back(add_inside(source, step, std::move(others), target, then));
+      }
     }
   }
 
-  // An escape that is a jump has the steps of where it leads.
-  const FirstSteps& steps_of(const Escape& escape) const {
-    return escape.jump == model::none ? escape.steps : steps_[resolved({.location = escape.jump}).location];
+  // Inside a d_step nobody asks for escapes, and the first of the steps that can be made is.
+  void bind_inside(ElementId source) {
+    const auto [target, then] = ways_out_.at(elements_[source].d_step);
+    std::vector<ElementId> steps;
+    elements_.leaves(source, steps);
+    for (const ElementId step : steps) add_inside(source, step, {}, target, then);
   }
 
-  // What labels mean for the locations, and where labels are.
-  void name_locations(const std::vector<LocationId>& numbers, model::ProcessType& type, LocationId end) {
+  model::TransitionId add_inside(ElementId source, ElementId step, std::vector<model::TransitionId> unless, LocationId out,
+                                 Then then) {
+    const std::uint32_t d_step = elements_[step].d_step;
+    ways_out_[d_step] = {out, then};
+    const ElementId to = elements_.hunt_inside(step);
+    const bool leaves = to == model::none || elements_[to].d_step != d_step;
+    const model::TransitionId id =
+        add_transition(source, step, leaves ? out : location(to), leaves ? then : Then::at_once, std::move(unless));
+    type().transitions[id].is_else = false;
+    return id;
+  }
+
+  // What labels mean for the places that they stand before. A step that is found behind others, as the first one of an option,
+  // hands on what its place means to where it leads.
+  void find_meanings() {
+    meanings_.assign(elements_.size(), {});
+    for (const Label& label : model_.labels) {
+      if (label.process != process_ || !label.target) continue;
+      const auto at = element_of_.find(label.target.value);
+      if (at == element_of_.end()) continue;
+      meanings_[at->second].end |= has_prefix(label.name, "end");
+      meanings_[at->second].progress |= has_prefix(label.name, "progress");
+      meanings_[at->second].accept |= has_prefix(label.name, "accept");
+    }
+    meanings_[end_].end = true;
+    const auto hand_on = [&](ElementId from, ElementId to) {
+      meanings_[to].end |= meanings_[from].end;
+      meanings_[to].progress |= meanings_[from].progress;
+      meanings_[to].accept |= meanings_[from].accept;
+    };
+    for (const bool outwards : {true, false})
+      for (ElementId id = 0; id < elements_.size(); ++id) {
+        const Element& element = elements_[id];
+        if (element.d_step != model::none || (element.kind != Kind::choice && element.kind != Kind::block)) continue;
+        std::vector<ElementId> steps;
+        std::vector<std::vector<ElementId>> passed;
+        elements_.leaves(id, steps, &passed);
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+          if (outwards)
+            for (const ElementId other : passed[i]) hand_on(other, steps[i]);
+          else if (const ElementId to = elements_.destination(steps[i]); to != model::none)
+            hand_on(steps[i], to);
+        }
+      }
+    for (ElementId id = 0; id < elements_.size(); ++id)
+      if (elements_[id].kind == Kind::joint && meanings_[id].end)
+        if (const ElementId to = elements_.destination(id); to != model::none) meanings_[to].end = true;
+  }
+
+  void name_locations() {
     for (std::uint32_t i = 0; i < model_.labels.size(); ++i) {
       const Label& label = model_.labels[i];
       if (label.process != process_ || !label.target) continue;
-      const auto at = before_.find(label.target.value);
-      if (at == before_.end()) continue;
-      const LocationId location = numbers[resolved({.location = at->second}).location];
-      if (location == model::none) continue;
-      lowering_.label_locations[i] = location;
-      model::Location& place = type.locations[location];
-      if (std::find(place.labels.begin(), place.labels.end(), label.name) == place.labels.end())
-        place.labels.push_back(label.name);
-      place.valid_end |= has_prefix(label.name, "end");
-      place.progress |= has_prefix(label.name, "progress");
-      if (has_prefix(label.name, "accept")) place.accepting = 1;
+      const auto at = element_of_.find(label.target.value);
+      if (at == element_of_.end()) continue;
+      const LocationId there = locations_[at->second];
+      if (there == model::none) continue;
+      lowering_.label_locations[i] = there;
+      auto& labels = type().locations[there].labels;
+      if (std::find(labels.begin(), labels.end(), label.name) == labels.end()) labels.push_back(label.name);
     }
-    for (LocationId location = 0; location < type.locations.size(); ++location) {
-      model::Location& place = type.locations[location];
-      if (location == numbers[end]) continue;
-      place.name = place.labels.empty() ? "line " + std::to_string(place.source.line) : place.labels.front();
-    }
+    for (model::Location& place : type().locations)
+      if (place.name.empty())
+        place.name = place.labels.empty() ? "line " + std::to_string(place.source.line) : place.labels.front();
   }
 
-  // passes_ by location, since chains of them may be long.
-  void index_passes() {
-    pass_of_.assign(locations_.size(), model::none);
-    for (const auto& [from, to] : passes_) pass_of_[from] = to;
-  }
-
-  // Follows names to the location that they stand for.
-  Next resolved(Next next) const {
-    for (std::size_t i = 0; i <= 2 * aliases_.size(); ++i) {
-      if (const Next& to = aliases_[next.location]; to.location != model::none)
-        next = {.location = to.location, .then = next.then == Then::free ? Then::free : to.then};
-      else if (pass_of_[next.location] != model::none)
-        next.location = pass_of_[next.location];
-      else
-        return next;
-    }
-    return next;
-  }
+  struct Meaning {
+    bool end = false;
+    bool progress = false;
+    bool accept = false;
+  };
 
   Lowering& lowering_;
   const Model& model_;
   ProcessId process_;
   model::ProcessTypeId type_;
-  LocationId end_ = model::none;
-  std::map<std::uint32_t, bool> inside_;        // by StmtId
-  std::map<std::uint32_t, LocationId> before_;  // by StmtId
-  std::deque<model::Location> locations_;
-  std::deque<FirstSteps> steps_;                           // by location
-  std::deque<Next> aliases_;                               // by location: another name for this, with this control
-  std::vector<std::pair<LocationId, LocationId>> passes_;  // another name, with whatever control one comes with
-  std::vector<LocationId> pass_of_;
-  std::vector<Escape> escapes_;
-  std::map<LocationId, std::vector<std::uint32_t>> jump_escapes_;  // of jumps that may become steps
-  std::map<std::uint32_t, std::uint32_t> jump_elements_;           // by StmtId
+  Elements elements_;
+  ElementId end_ = model::none;
+  std::map<std::uint32_t, ElementId> element_of_;                  // by StmtId
+  std::vector<std::uint32_t> loops_;                               // those around, innermost last: into exits_
+  std::vector<ElementId> exits_;                                   // of loops
+  std::map<ElementId, std::uint32_t> break_of_;                    // by element: the loop that it leaves
+  std::uint32_t d_step_ = model::none;                             // the d_step at hand
+  std::vector<Elements::List> lists_;                              // by element
+  std::vector<Meaning> meanings_;                                  // by element
+  std::vector<LocationId> locations_;                              // by element
+  std::vector<std::uint32_t> own_index_;                           // by element
+  std::map<std::uint32_t, std::pair<LocationId, Then>> ways_out_;  // of d_steps
+  std::deque<ElementId> queue_;
 };
 
 }  // namespace

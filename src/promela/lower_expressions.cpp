@@ -6,18 +6,6 @@
 
 namespace lariat::promela {
 
-std::string unescaped(std::string_view text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '\\' || i + 1 == text.size()) {
-      result += text[i];
-      continue;
-    }
-    const char c = text[++i];
-    result += c == 'n' ? '\n' : c == 't' ? '\t' : c == 'r' ? '\r' : c == 'f' ? '\f' : c;
-  }
-  return result;
-}
 namespace {
 
 std::optional<model::Op> operator_of(ExprKind kind) {
@@ -236,7 +224,8 @@ model::Effect Lowering::start(ExprId id) {
   const Run& run = model_.runs[model_[id].index];
   model::Effect effect{.kind = model::Effect::Kind::start, .type = type_of(run.process), .source = source(model_[id].place)};
   effect.arguments = values(run.arguments);
-  if (run.priority != 0) effect.value = program_.constant(run.priority);
+  // The priority of a proctype is that of its active processes only.
+  if (program_.uses_priorities) effect.value = program_.constant(run.priority != 0 ? run.priority : 1);
   return effect;
 }
 

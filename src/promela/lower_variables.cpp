@@ -193,7 +193,7 @@ model::ChannelTypeId Lowering::channel_type(const ChannelInit& init, const std::
   std::vector<Type> fields;
   for (const Type& field : init.fields) flatten(field, fields);
   for (const Type& field : fields) {
-    type.fields.push_back(stored_type(field, false, false));
+    type.fields.push_back(stored_type(field, fields.size() == 1, false));  // a lone bit has a byte to itself
     type.symbols.push_back(field.basic == Basic::mtype ? field.index : model::none);
   }
   if (static_cast<std::uint64_t>(init.capacity) * std::max<std::size_t>(1, type.fields.size()) > model::max_state_bytes)

@@ -8,21 +8,20 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "lariat/base/result.hpp"
 #include "lariat/model/program.hpp"
 #include "lariat/promela/lower.hpp"
 #include "lariat/promela/model.hpp"
-#include "promela/elements.hpp"
+#include "promela/numbers.hpp"
 
 namespace lariat::promela {
 
 class Lowering {
  public:
   Lowering(const Model& model, const LowerOptions& options, model::Program& program)
-      : model_(model), options_(options), program_(program), elements_(model) {}
+      : model_(model), options_(options), program_(program), numbers_(model) {}
 
   // lower.cpp
   std::vector<Diagnostic> run();
@@ -64,7 +63,7 @@ class Lowering {
   void error(Place place, const std::string& message);
 
   const Model& model() const { return model_; }
-  const Elements& elements() const { return elements_; }
+  const Numbers& numbers() const { return numbers_; }
   const LowerOptions& options() const { return options_; }
   model::Program& program() { return program_; }
   model::ProcessTypeId type_of(ProcessId process) const { return types_[process.value]; }
@@ -103,7 +102,7 @@ class Lowering {
   const Model& model_;
   const LowerOptions& options_;
   model::Program& program_;
-  const Elements elements_;
+  const Numbers numbers_;
   std::vector<Diagnostic> errors_;
   std::map<std::uint32_t, Declared> declared_;  // by VarId
   std::vector<model::ExprId> lowered_;          // by ExprId
@@ -111,8 +110,8 @@ class Lowering {
   std::map<std::string, std::uint32_t> files_;
 };
 
-// The text between quotes with its escapes resolved.
-std::string unescaped(std::string_view text);
+// lower_statements.cpp: what a statement that is one step needs and does.
+model::Transition lower_statement(Lowering& lowering, StmtId id, bool in_d_step, bool in_trace);
 
 // lower_control.cpp: the locations and transitions of a process.
 void lower_body(Lowering& lowering, ProcessId process);

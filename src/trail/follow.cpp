@@ -19,7 +19,7 @@ using model::State;
 using model::StateView;
 using model::Transition;
 
-constexpr std::size_t max_failures = 1'000'000;  // after which the search gives up
+constexpr std::size_t max_failures = 100'000;  // after which the search gives up
 
 const Transition& transition_of(const model::Program& program, const Action& action) {
   return program.process_types[action.type].transitions[action.transition];

@@ -46,6 +46,14 @@ std::string_view first_line(std::string_view text) { return text.substr(0, text.
 
 bool is_trail(std::string_view text) { return numbers_of(trimmed(first_line(text))).has_value(); }
 
+std::string claim_of(std::string_view text, const promela::Model& model) {
+  const auto numbers = numbers_of(trimmed(first_line(text)));  // it is told in the first line
+  if (!numbers || (*numbers)[0] != claim_mark || (*numbers)[1] < 0) return "";
+  const auto index = static_cast<std::size_t>((*numbers)[1]);
+  if (index >= model.processes.size() || model.processes[index].kind != promela::Process::Kind::never) return "";
+  return model.processes[index].name;
+}
+
 std::vector<Move> moves_of(const promela::PromelaProgram& program, const std::vector<model::Action>& actions) {
   std::vector<Move> moves;
   bool at_once = false;  // the action is part of the one before it

@@ -22,12 +22,12 @@ ERROR = "byte x = 255; process P { state q; init q; trans q -> q { effect x = x 
 OPTIONS = {
     "check": [*SEARCH, *DEFINE, "--ltl", "--property", "--invariant", "--reach", "--assert", "--deadlock", "--end-states",
               "--algorithm",
-              "--minimize", "--search", "--deadlock-runs", "--trace", "--automaton", "--state", "--stats", "--full", "--json",
+              "--minimize", "--search", "--deadlock-runs", "--trace", "--trail", "--msc", "--automaton", "--state", "--stats", "--full", "--json",
               "--color", "--help"],
     "explore": [*SEARCH, *DEFINE, "--search", "--scc", "--dot", "--hoa", "--full", "--json", "--color", "--help"],
-    "simulate": ["--overflow", "--macro", "--interactive", "--seed", "--steps", "--follow", "--trace", "--state", "--json", "--color",
-                 "--help"],
-    "replay": ["--overflow", "--macro", "--steps", "--state", "--automaton", "--json", "--color", "--help"],
+    "simulate": ["--overflow", "--macro", "--interactive", "--property", "--seed", "--steps", "--follow", "--trace", "--trail",
+                 "--prints", "--msc", "--skip", "--state", "--json", "--color", "--help"],
+    "replay": ["--overflow", "--macro", "--steps", "--state", "--msc", "--automaton", "--json", "--color", "--help"],
     "ltl": ["--file", "--negate", "--type", "--prefer", "--check", "--equivalent", "--implies", "--words", "--max-time",
             "--max-states", "--format", "--full", "--json", "--color", "--help"],
     "empty": ["--algorithm", "--minimize", "--nonprogress", "--max-length", "--max-time", "--stats", "--full", "--json",
@@ -104,6 +104,29 @@ class CliPage(program.Case):
                 self.assertEqual(plain(run(*shlex.split(command)[1:], cwd=ROOT).stdout), plain(expected), command)
 
 
+class FromSpinPage(program.Case):
+    PAGE = ROOT / "docs" / "from-spin.md"
+    # Of these the page may speak before they are there.
+    EXPECTED_SOON = {"--unreached", "--claim", "--fair", "--lossy", "--progress-cycles", "--acceptance-cycles"}
+
+    def test_every_option_exists(self):
+        options = {command: set(re.findall(r"(--[a-z-]+)", help_of(command))) | {"-D"} for command in COMMANDS}
+        anywhere = set().union(*options.values()) | self.EXPECTED_SOON
+        named = 0
+        for span in re.findall(r"`([^`]+)`", self.PAGE.read_text(encoding="utf-8")):
+            words = span.split()
+            if words[0] == "lariat" and len(words) > 1 and words[1] in options:
+                known = options[words[1]] | self.EXPECTED_SOON
+            elif words[0].startswith("--"):
+                known = anywhere
+            else:
+                continue
+            for option in re.findall(r"(?<!\S)(--[a-z-]+)", span):
+                self.assertIn(option, known, span)
+                named += 1
+        self.assertGreater(named, 40)
+
+
 class JsonPage(program.Case):
     def test_every_field_is_described(self):
         text = JSON.read_text(encoding="utf-8")
@@ -155,6 +178,9 @@ class JsonPage(program.Case):
                 self.assertEqual(list(report)[:3], ["command", "version", "input"])
                 self.assertEqual((report["command"], report["input"]), (arguments[0], str(path)))
                 seen |= set(keys(report))
+            path = pathlib.Path(folder, "model.pml")
+            path.write_text("active proctype P() { assert(false) }\n", encoding="utf-8")
+            seen |= set(keys(run_json("check", path, "--trail")[0]))
         return seen
 
     def test_statistics_are_those_of_the_design(self):

@@ -132,9 +132,9 @@ class Steps(Files):
 
     def test_usage(self):
         for arguments, message in [([self.model, self.saved, "--steps", "--json"], "--steps: not with --json"),
-                                   ([self.model, "-", "--steps"], "FILE.json: the standard input is needed"),
+                                   ([self.model, "-", "--steps"], "FILE: the standard input is needed"),
                                    (["-", "-"], "MODEL: the standard input is needed"),
-                                   ([self.model], "FILE.json is required"),
+                                   ([self.model], "FILE is required"),
                                    ([self.model, "no/such.json"], "no/such.json: error: cannot open")]:
             self.expect(run("replay", *arguments), 2, stderr=message)
 

@@ -398,6 +398,102 @@ error after 4 steps (seed 1)
                 self.expect(run("replay", model, saved), 0)
 
 
+class Watched(program.Case):
+    """Promela's claims and DVE's property processes take their steps when they are asked to."""
+
+    CLAIMS = """\
+byte x;
+active proctype P() { x = 1; x = 2; x = 3 }
+never below { do :: x < 2 od }
+never any { do :: true od }
+"""
+
+    def simulate(self, *arguments, code=0, **words):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "m.pml").write_text(self.CLAIMS, encoding="utf-8")
+            done = self.expect(run("simulate", "m.pml", *arguments, cwd=folder), code, **words)
+            if "--trace" in arguments:
+                self.expect(run("replay", "m.pml", "run.json", "--automaton", cwd=folder), 0, stdout="below")
+            return done.stdout
+
+    def test_claims(self):
+        self.assertNotIn("below", self.simulate())
+        self.assertTrue(self.simulate("--property", "--trace", "run.json").endswith("""\
+    2  P(0)   m.pml:2  x = 2
+       below  m.pml:3  x < 2
+                         x: 1 -> 2
+below has no step, and refuses whatever follows, after 2 steps (seed 1)
+"""))
+        text = self.simulate("--property", "any")
+        self.assertEqual(text.count("       any  "), 4)
+        self.assertTrue(text.endswith("all processes have come to their end after 4 steps (seed 1)\n"))
+
+    def test_messages(self):
+        self.simulate("--property", "nay", code=2, stderr="there is no never claim or property process 'nay'")
+        self.expect(run("simulate", "-", "--property", text=COUNT), 2, stderr="--property: error: nothing watches the model")
+
+    def test_property_process(self):
+        text = COUNT.replace("system async;", "process Q {\n  state a;\n  init a;\n  trans a -> a { guard x < 1; };\n}\n"
+                             "system async property Q;")
+        done = self.expect(run("simulate", "-", "--property", text=text), 0)
+        self.assertTrue(done.stdout.endswith("Q has no step, and refuses whatever follows, after 1 step (seed 1)\n"), done.stdout)
+
+
+class Prints(program.Case):
+    MODEL = """\
+mtype = { red, green };
+mtype:fruit = { apple, pear };
+mtype m = green; mtype:fruit f = pear;
+chan c = [0] of { mtype };
+active proctype P() {
+  short s = -3;
+  printf("m=%e f=%e k=%e\\n", m, f, apple);
+  printf("d=%d u=%u x=%x o=%o c=%c pct=%% e=%e\\n", s, 300, 255, 8, 'a', 77);
+  printm(f); printf("\\n");
+  atomic { printf("one "); printf("line\\n"); s++ };
+  d_step { s = 3; printf("d %d\\n", s) };
+  c!red;
+  printf("MSC: sent\\n")
+}
+active proctype Q() { c?_ }
+"""
+
+    def simulate(self, *arguments):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "m.pml").write_text(self.MODEL, encoding="utf-8")
+            return self.expect(run("simulate", "m.pml", *arguments, cwd=folder), 0).stdout
+
+    def test_only_these(self):
+        """As `spin -T` prints them, but for constants of an mtype with a name, which it takes for others."""
+        self.assertEqual(self.simulate("--prints"), """\
+m=green f=pear k=apple
+d=-3 u=300 x=ff o=10 c=a pct=% e=77
+pear
+one line
+d 3
+MSC: sent
+all processes have come to their end after 10 steps (seed 1)
+""")
+
+    def test_steps_that_are_not_shown(self):
+        text = self.simulate("--skip", 3)
+        self.assertTrue(text.startswith("    4  P(0)  m.pml:9 "), text)
+        self.assertNotIn("prints: pear", text)
+        self.assertIn("prints: d 3", text)
+        self.assertEqual(self.simulate("--prints", "--skip", 3), self.simulate("--prints").split("\npear")[1])
+
+    def test_chart(self):
+        self.assertEqual(self.simulate("--msc"), """\
+        P(0)      Q(1)
+        ┬         ┬
+    7   ├─ c!red ▶│
+    8   ● sent    │
+    9   │         ┴ ends
+   10   ┴ ends
+all processes have come to their end after 10 steps (seed 1)
+""")
+
+
 class Usage(program.Case):
     def test_messages(self):
         for arguments, message in [
@@ -410,6 +506,11 @@ class Usage(program.Case):
             ([DVE / "peterson.dve", "--seed", "-1"], "--seed: '-1' is not a whole number"),
             ([DVE / "peterson.dve", "--interactive", "--json"], "--interactive: not with --json"),
             ([DVE / "peterson.dve", "--interactive", "--steps", "3"], "--steps: is for a random run"),
+            ([DVE / "peterson.dve", "--interactive", "--prints"], "--prints: is for a random run"),
+            ([DVE / "peterson.dve", "--interactive", "--msc"], "--msc: is for a random run"),
+            ([DVE / "peterson.dve", "--prints", "--json"], "--prints: not with --json"),
+            ([DVE / "peterson.dve", "--msc", "--json"], "--msc: not with --json"),
+            ([DVE / "peterson.dve", "--msc", "--prints"], "--prints: not with --msc"),
             (["-", "--interactive"], "MODEL: the standard input is needed for something else"),
             (["-", "--follow", "-"], "MODEL: the standard input is needed for something else"),
             ([DVE / "peterson.dve", "--follow", "-", "--interactive"], "--follow: the standard input is needed"),

@@ -315,6 +315,22 @@ class ToSpin(Folder):
                 seen.add(number)
         self.assertGreater(len(seen), 0.7 * len(listed), "too few statements were reached")
 
+    def test_several_claims(self):
+        """The number of the claim is in the trail, and its moves have the numbers of its statements."""
+        self.write("m.pml", """byte x;
+never one { do :: x < 5 od }
+active proctype P() { do :: x = 1 - x od }
+never two { do :: x == 0 :: else -> break od; accept: do :: x < 2 od }
+""")
+        self.expect(run("check", "m.pml", "--property", "two", "--trail", "run.trail", cwd=self.folder), 1)
+        said = call("spin", "-t", "-p", "-k", "run.trail", "m.pml", folder=self.folder).stdout
+        self.assertIn("starting claim 2", said)
+        self.assertRegex(said, r"proc +- \(two:1\)")
+        self.assertIn("START OF CYCLE", said)
+        for trouble in ("transition failed", "no matching", "invalid statement", "stop error", "cannot find"):
+            self.assertNotIn(trouble, said)
+        self.expect(run("replay", "m.pml", "run.trail", "--automaton", cwd=self.folder), 0, stdout=["two", "again from step"])
+
     def test_names_of_files(self):
         self.write("m.pml", MERGED)
         self.expect(run("check", "m.pml", "--trail", cwd=self.folder), 1, stdout="saved as m.pml.trail")
@@ -341,7 +357,8 @@ class Wrong(Folder):
             ("1:0:0\n2:0:4\n", ":2:1: error: P(0) cannot do statement 4 (g = 2, "),
             ("1:0:0\n2:0\n", ":2:1: error: this is no line of a trail"),
             ("1:0:0\n-9:0:0\n", ":2:1: error: this is no line of a trail"),
-            ("1:0:99999999999999999999\n", "this is no JSON"),
+            ("1:0:99999999999999999999\n", ":1:1: error: this is no line of a trail"),
+            ("{}\n", ":1:1: error: this is no line of a trail"),
             ("1:0:0\n2:-7:0\n", ":2:1: error: there are no processes of this number"),
             ("1:0:0\n2:0:-7\n", ":2:1: error: there are no statements of this number"),
             ("-5:1:0\n1:1:4\n", "./pan -r"),
@@ -351,11 +368,12 @@ class Wrong(Folder):
                 self.expect(run("replay", model, trail), 2, stderr=message)
         other = self.write("m.dve", "process P { state q; init q; trans q -> q { }; }\nsystem async;\n")
         self.expect(run("replay", other, self.write("t.trail", "1:0:0\n")), 2, stderr="the model is not in Promela")
-        self.expect(run("check", other, "--deadlock", "--trail"), 2, stderr="--trail: trails are for models in Promela")
+        self.expect(run("check", other, "--deadlock", "--trail"), 2, stderr="--trail: error: trails are for models in Promela")
 
     def test_nothing_in_it(self):
         model = self.write("m.pml", MERGED)
-        self.expect(run("replay", model, self.write("t.trail", "-4:-4:-4\n")), 0, stdout="0 steps")
+        for text in ("-4:-4:-4\n", ""):
+            self.expect(run("replay", model, self.write("t.trail", text)), 0, stdout="0 steps")
 
 
 COMPILER = shutil.which("tcc") or shutil.which("gcc")

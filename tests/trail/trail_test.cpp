@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <sstream>
 
 namespace lariat::trail {
@@ -103,6 +104,54 @@ TEST(Trail, Claims) {
   const auto other = parse_trail("-2:2:-2\n1:0:99\n2:1:0\n-1:-1:-1\n3:0:99\n4:1:0\n5:0:99\n6:1:0\n", "t", program, interpreter);
   ASSERT_TRUE(other) << to_string(other.errors().front());
   EXPECT_EQ(written(program, other->run), "1:0:0\n-1:-1:-1\n2:0:0\n3:0:0\n");
+}
+
+// Whatever is changed in a trail, it is a run then, or refused with a line of it.
+TEST(Trail, Mutations) {
+  promela::PromelaProgram program = read(
+      "byte g; chan c = [0] of { byte }; chan q = [1] of { byte };\n"
+      "active proctype P() { byte i; do :: atomic { i = 1; c!i; g++ } :: q?i :: d_step { g = 2; g = 3 } od }\n"
+      "active proctype Q() { byte j; do :: c?j; j = j + 1; j = 0 :: q!3; j = 4 :: g > 5 -> assert(g < 7) od }\n"
+      "never { do :: g < 3 :: true od }\n");
+  model::Interpreter interpreter(program.program());
+  std::mt19937 random(7);
+  for (const bool observed : {false, true}) {
+    check::Run run{.initial = interpreter.initial()};
+    for (int i = 0; i < 12; ++i) {
+      const auto steps = check::possible_steps(interpreter, run.before(run.steps.size()), observed);
+      run.steps.push_back(steps[random() % steps.size()]);
+    }
+    const std::string good = written(program, run);
+    ASSERT_TRUE(parse_trail(good, "t", program, interpreter));
+    std::size_t refused = 0;
+    for (int round = 0; round < 3000; ++round) {
+      std::string text = (round % 2 == 0 ? "" : "-4:-4:-4\n") + good;
+      for (std::size_t i = random() % 3 + 1; i > 0; --i) {
+        const std::size_t at = random() % text.size();
+        switch (random() % 4) {
+          case 0:
+            text[at] = "0123456789-:\nx"[random() % 14];
+            break;
+          case 1:
+            text.erase(at, random() % 9);
+            break;
+          case 2:
+            text.insert(at, "-1:-1:-1\n");
+            break;
+          default:
+            text.insert(at, text.substr(at, random() % 20));
+        }
+      }
+      const auto result = parse_trail(text, "t", program, interpreter);
+      if (result) {
+        EXPECT_EQ(check::find_flaw(interpreter, result->run), std::nullopt) << text;
+      } else {
+        ++refused;
+        EXPECT_EQ(to_string(result.errors().front()).rfind("t:", 0), 0U) << text;
+      }
+    }
+    EXPECT_GT(refused, 100U);
+  }
 }
 
 }  // namespace

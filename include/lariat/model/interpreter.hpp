@@ -37,9 +37,9 @@ struct Fault {
     rendezvous,      // where none is possible: inside a d_step, or a test of what waits in a channel without a buffer
     conflict,        // two processes that move at the same time change the same variable
     nondeterminism,  // in a process that promised none
-    bad_priority,    // outside 1 to 255
     unexpected,      // a message that the trace has no room for; execution goes on
-    forbidden        // messages that the trace forbids; execution goes on
+    forbidden,       // messages that the trace forbids; execution goes on
+    bad_priority     // outside 1 to 255
   };
   Kind kind = Kind::none;
   Source source = {};

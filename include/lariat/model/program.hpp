@@ -82,7 +82,7 @@ enum class Op : std::uint8_t {
                   // location_sets[index]
   own_number,     // the number of the process that evaluates this
   process_count,  // how many processes there are
-  is_enabled,     // 1 if process number a has a step; 0 inside three other such questions
+  is_enabled,     // 1 if process number a has a step, whatever `provided` says; 0 inside three other such questions
   location_of,    // the location of process number a, as a number
   priority_of,    // of process number a
   // Channels; a is the number of one.
@@ -90,7 +90,8 @@ enum class Op : std::uint8_t {
   is_empty,
   is_full,
   bounded,      // a, which must be at least 0 and less than value: an index into part of an array
-  can_receive,  // 1 if communication `index` (a receive) would succeed now
+  can_receive,  // 1 if communication `index` (a receive) would succeed now; of one from anywhere: which message it takes, from
+                // 1
   // The system as a whole.
   timeout,     // 1 if no process has a step otherwise
   nonprogress  // 1 if no process is at a location marked progress
@@ -170,6 +171,7 @@ struct Communication {
   ExprId channel = none;  // its value is the channel's number: 1 for channels[0], 0 for none
   std::vector<Argument> arguments = {};
   bool sorted = false;    // send: before the first message that is greater
+  bool alone = false;     // send: an error, if nobody can receive but at the same time
   bool anywhere = false;  // receive: the first message that matches, not only the first one
   bool copies = false;    // receive: leaves the message where it is
   Source source = {};

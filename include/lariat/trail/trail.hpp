@@ -23,6 +23,9 @@ namespace lariat::trail {
 // Whether a text looks like a trail: whether its first line is three numbers with colons between them.
 bool is_trail(std::string_view text);
 
+// The name of the never claim that takes part in a trail; empty if none of the model's does.
+std::string claim_of(std::string_view text, const promela::Model& model);
+
 // Writes a run of the program, without merged statements, such that `spin -t` takes the same steps. Spin knows the never claim
 // of the model, and its moves are written if it takes part in the run. It does not know the automaton of a formula: of these
 // runs, and where nobody moves, only the steps of the model are there.
