@@ -189,6 +189,10 @@ class AutomatonProduct : public Product {
                    std::vector<model::ExprId> atoms, const ProductOptions& options);
   bool has_automaton() const override { return true; }
   Marks marks(StateId s) const override;
+  // What went wrong with an atom, if anything did and the automaton's moves depend on its value, and in which state of the
+  // program.
+  const model::Fault& atom_fault() const { return atom_fault_; }
+  const model::State& faulty_state() const { return faulty_state_; }
 
  protected:
   std::vector<std::uint32_t> first_watchers() override;
@@ -198,6 +202,10 @@ class AutomatonProduct : public Product {
   const Automaton& automaton_;
   CubeLabels labels_;
   std::vector<model::ExprId> atoms_;
+  bool depends_on_faults(model::StateView s, std::uint32_t watcher, std::uint64_t letter);
+
+  model::Fault atom_fault_;
+  model::State faulty_state_;
 };
 
 // The program and its observer.
