@@ -109,9 +109,12 @@ bool cycle_visits(const model::Program& program, const Finding& finding, bool (*
 // Looks for the goals in one walk. One result for each, in their order.
 std::vector<Finding> walk(const model::Program& program, const std::vector<Goal>& goals, const ModelCheckOptions& options) {
   model::Interpreter interpreter(program, options.interpretation);
-  PlainProduct product(interpreter, options.product);
+  Coverage coverage(program);
+  ProductOptions product_options = options.product;
+  product_options.coverage = &coverage;
+  PlainProduct product(interpreter, product_options);
   const Exploration exploration =
-      explore_states(product, goals, {.order = options.order, .limits = options.limits, .stop_when_found = true});
+      explore_states(product, goals, {.order = options.order, .limits = options.limits, .stop_when_found = !options.coverage});
   std::vector<Finding> results;
   for (std::size_t i = 0; i < goals.size(); ++i) {
     Finding result;
@@ -123,6 +126,7 @@ std::vector<Finding> walk(const model::Program& program, const std::vector<Goal>
                          .seconds = exploration.seconds};
     result.deadlocks = exploration.stuck;
     result.interpretation = options.interpretation;
+    if (exploration.complete && exploration.expanded == exploration.states) result.unreached = coverage.unreached();
     measure(product, result);
     if (const auto& witness = exploration.witnesses[i]) {
       result.verdict = Verdict::violated;
@@ -144,6 +148,7 @@ std::vector<Finding> walk(const model::Program& program, const std::vector<Goal>
 Finding undefined_atom(const model::Program& program, const model::State& state, const model::Fault& fault,
                        ModelCheckOptions options) {
   options.interpretation = watched(program, options);
+  options.coverage = false;
   Finding result = std::move(walk(program, {{.kind = Goal::Kind::state, .state = state}}, options).front());
   if (result.verdict == Verdict::violated) result.fault = fault;
   return result;

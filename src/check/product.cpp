@@ -119,6 +119,8 @@ void Product::expand(StateId s) {
   if (moves_.empty()) return;
   interpreter_.successors(source_, successors_);
   const auto steps = static_cast<std::uint32_t>(successors_.size());
+  if (options_.coverage != nullptr)
+    for (std::uint32_t i = 0; i < steps; ++i) options_.coverage->note(successors_.actions(i));
   meetings_.clear();
   for (const Move& move : moves_) {
     find_meetings(move, source_, successors_);

@@ -89,8 +89,10 @@ void Parser::check_mtype_assigned(RefId target, ExprId value) {
                 "this constant is of " + name(list) + ", but '" + model_[variable].name + "' holds " + name(expected));
 }
 
-// A channel may be copied; there is no calculating with it where the result is stored.
+// A channel may be copied; there is no calculating with it where the result is stored. What is stored of a process that is run
+// is its number.
 void Parser::check_channel_use(ExprId value) {
+  if (model_[value].kind == ExprKind::run) return;
   for (std::uint32_t i = model_[value].first.value; i <= value.value; ++i) {
     const Expr& expr = model_.expressions[i];
     for (const ExprId operand : expr.operands) {

@@ -13,7 +13,7 @@ from trees import List, Tree, expression, number, optional, plain, statement
 FEATURES = {
     "accept": 0.15, "active": 0.85, "array": 0.4, "assert": 0.4, "atomic": 0.6, "bad_index": 0.04, "buffered": 0.5, "chan_array": 0.15,
     "chan_field": 0.12, "chan_parameter": 0.2, "condition": 0.3, "copy": 0.3, "d_step": 0.4, "enabled": 0.06, "end": 0.3, "eval": 0.4,
-    "for": 0.35, "goto": 0.4, "growth": 0.5, "hidden": 0.12, "init": 0.35, "inline": 0.35, "inner": 0.4, "last": 0.06,
+    "deterministic": 0.05, "for": 0.35, "goto": 0.4, "growth": 0.5, "hidden": 0.12, "init": 0.35, "inline": 0.35, "inner": 0.4, "last": 0.06,
     "local": 0.7, "local_chan": 0.25, "mtype": 0.4, "pid": 0.35, "poll": 0.3, "precedence": 0.3, "printf": 0.3, "priority": 0.12,
     "progress": 0.1, "provided": 0.12, "random_receive": 0.3, "remote": 0.2, "rendezvous": 0.6, "run": 0.5, "select": 0.3, "sorted": 0.3,
     "timeout": 0.3, "typedef": 0.3, "unless": 0.45, "wide": 0.4,
@@ -112,7 +112,8 @@ class Generator:
 
     def declare(self, prefix, scope):
         """A declaration of a variable that is no channel, and the variable."""
-        name = self.fresh(prefix)
+        # Sibling blocks may use a name again.
+        name = self.fresh(prefix) if prefix != "b" or self.chance(0.5) else f"b{self.random.randrange(2)}x{scope.depth}"
         if self.typedefs and self.chance(0.25):
             variable = Variable(name, self.pick(list(self.typedefs)), size=2 if self["array"] and self.chance(0.2) else 0)
             return plain(f"{variable.type} {name}", f"[{variable.size}]" if variable.size else ""), variable
@@ -234,6 +235,10 @@ class Generator:
             remote = self.remote()
             if remote is not None:
                 return remote
+        if self["chan_field"] and self.chance(0.1):
+            channel, _ = self.channel_reference(scope)
+            if channel is not None:
+                return expression("(", channel, self.pick([" == ", " != "]), self.channel_reference(scope)[0] or "0", ")")
         if self["poll"] and self.chance(0.2):
             channel, variable = self.channel_reference(scope)
             if channel is not None:
@@ -299,6 +304,14 @@ class Generator:
             return statement(target, " = ", expression("(", str(target), " + 1) % ", self.pick(["2", "3"])))
         return statement(target, " = ", self.value(scope))
 
+    def channel_assignment(self, scope):
+        targets = [v for v in scope.variables if v.type == "chan" and v.capacity < 0 and not v.size and not scope.plain]
+        if not targets:
+            return self.assignment(scope)
+        target = self.pick(targets)
+        channel, _ = self.channel_reference(scope, target.signature)
+        return statement(target.name, " = ", channel) if channel is not None else self.assignment(scope)
+
     def send(self, scope):
         channel, variable = self.channel_reference(scope)
         if channel is None:
@@ -318,7 +331,10 @@ class Generator:
                 arguments.append(expression(self.pick(self.constants)))
             else:
                 arguments.append(self.constant() if self.chance(0.6) else self.value(scope, 1))
-        return statement(channel, "!!" if self["sorted"] and self.chance(0.5) else "!", List(arguments, ", ", 1))
+        operator = "!!" if self["sorted"] and self.chance(0.5) else "!"
+        if len(arguments) > 1 and self.chance(0.2):
+            return statement(channel, operator, arguments[0], "(", List(arguments[1:], ", ", len(arguments) - 1), ")")
+        return statement(channel, operator, List(arguments, ", ", 1))
 
     def receive_arguments(self, scope, variable, polls=False):
         arguments = []
@@ -338,7 +354,9 @@ class Generator:
             if found and (type_name in self.typedefs or (not evaluates and self.chance(0.6))):
                 chosen = self.pick(found)
                 used.add(chosen.name)
-                arguments.append(expression(chosen.name, *(["[", self.index(scope, chosen.size), "]"] if chosen.size else [])))
+                # An index that the message changes is not what it was when Spin backtracks.
+                index = ["[", number(self.random.randrange(chosen.size)), "]"] if chosen.size else []
+                arguments.append(expression(chosen.name, *index))
             elif type_name in self.typedefs or type_name == "chan" or self.chance(0.3):
                 arguments.append(plain("_"))
             elif evaluates:
@@ -397,7 +415,7 @@ class Generator:
 
     def call(self, scope):
         usable = [entry for entry in self.inlines if entry[2] or not scope.d_step]
-        if not usable or scope.plain:
+        if not usable:
             return self.assignment(scope)
         name, parameters, _ = self.pick(usable)
         arguments = []
@@ -420,6 +438,8 @@ class Generator:
         choices = [(self.assignment, 4), (self.condition, 2)]
         if self.signatures:
             choices += [(self.send, 2), (self.receive, 2)]
+        if self.signatures and (self["chan_field"] or self["chan_parameter"]):
+            choices.append((self.channel_assignment, 0.5))
         if self["run"] and not scope.d_step and self.proctypes:
             choices.append((self.start, 1))
         if self["inline"] and self.inlines:
@@ -441,6 +461,8 @@ class Generator:
         return self.weighted(choices)(scope)
 
     def printf(self, scope):
+        if self.constants and self.chance(0.3):
+            return statement(f"printm({self.pick(self.constants)})")
         return statement('printf("%d\\n", ', self.value(scope, 1), ")") if self.chance(0.5) else statement('printf("x\\n")')
 
     def weighted(self, choices):
@@ -658,7 +680,8 @@ class Generator:
         words = []
         for parameter in parameters:
             words.append(f"{parameter.type} {parameter.name}")
-        head = plain(optional(f"active {'[2] ' if active == 2 else ''}") if active else "", f"proctype {name}({'; '.join(words)})")
+        kind = "D_proctype" if self["deterministic"] and self.chance(0.5) else "proctype"
+        head = plain(optional(f"active {'[2] ' if active == 2 else ''}") if active else "", f"{kind} {name}({'; '.join(words)})")
         if self["priority"] and self.chance(0.5):
             head.parts.append(optional(" priority ", number(self.random.randint(1, 4))))
         if self["provided"] and self.chance(0.6):

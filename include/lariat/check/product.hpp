@@ -23,6 +23,7 @@
 
 #include "lariat/automata/automaton.hpp"
 #include "lariat/automata/cube_labels.hpp"
+#include "lariat/check/coverage.hpp"
 #include "lariat/model/interpreter.hpp"
 #include "lariat/space/counting.hpp"
 #include "lariat/space/space.hpp"
@@ -51,6 +52,7 @@ struct ProductOptions {
   std::optional<std::uint64_t> order = {};  // puts successors into another order, always the same one for a seed
   std::uint64_t max_states = 0;             // 0: no limit; otherwise post throws Stopped when there would be more
   Gauge* gauge = nullptr;                   // is told how many states there are
+  Coverage* coverage = nullptr;             // is told of every step of the program
 };
 
 // One step of a product, taken apart.
