@@ -16,7 +16,13 @@ void Parser::parse_model() {
     try {
       unit();
     } catch (const SyntaxError&) {
-      recover_unit();
+      // c_state and c_track end with their strings, not with a semicolon.
+      if (at(Tok::c_state_) || at(Tok::c_track_)) {
+        take();
+        while (at(Tok::string)) take();
+      } else {
+        recover_unit();
+      }
     }
   }
   check_runs();

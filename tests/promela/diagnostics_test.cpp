@@ -62,6 +62,7 @@ TEST(Diagnostics, NoCascades) {
   EXPECT_EQ(count("typedef T { byte a; foo b; byte c }; T t; init { t.a = 1; t = t }"), 3U);
   EXPECT_EQ(count("byte x = ; byte y = 1; init { x = y }"), 1U + 1U);
   EXPECT_EQ(count("inline f(a) { a = b } init { byte x; f(x); f(x); f(x) }"), 1U);
+  EXPECT_EQ(count("c_state \"X x\" \"Global\"\nint y;\nc_track \"&y\" \"4\"\nint z; init { y = z }"), 2U);
   EXPECT_EQ(count("c_decl { int x; { } }\nbyte y; init { c_code { y = 1; z = 2 }; y = 3; y = w }"), 3U);
 }
 
