@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages: several in a run, at their places, none that only follows from another. And nothing, however odd, that hangs.
+#include <fmt/format.h>
+
 #include "lariat/promela/print.hpp"
 #include "promela/support.hpp"
 
@@ -131,10 +133,8 @@ TEST(Diagnostics, Depth) {
   const auto types = [](const std::string& field) {
     std::string result = "typedef T0 { byte x };\n";
     for (int i = 1; i < 1000; ++i) {
-      const std::string inner = "T" + std::to_string(i - 1);
-      result.append("typedef T" + std::to_string(i))
-          .append(" { " + inner + " a; ")
-          .append(field == "b" ? inner + " b };\n" : "};\n");
+      result += field == "b" ? fmt::format("typedef T{} {{ T{} a; T{} b }};\n", i, i - 1, i - 1)
+                             : fmt::format("typedef T{} {{ T{} a }};\n", i, i - 1);
     }
     return result + "init { skip }";
   };
