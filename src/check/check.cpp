@@ -106,6 +106,55 @@ bool cycle_visits(const model::Program& program, const Finding& finding, bool (*
   return false;
 }
 
+// Looks for the goals in one walk. One result for each, in their order.
+std::vector<Finding> walk(const model::Program& program, const std::vector<Goal>& goals, const ModelCheckOptions& options) {
+  model::Interpreter interpreter(program, options.interpretation);
+  Coverage coverage(program);
+  ProductOptions product_options = options.product;
+  product_options.coverage = &coverage;
+  PlainProduct product(interpreter, product_options);
+  const Exploration exploration =
+      explore_states(product, goals, {.order = options.order, .limits = options.limits, .stop_when_found = !options.coverage});
+  std::vector<Finding> results;
+  for (std::size_t i = 0; i < goals.size(); ++i) {
+    Finding result;
+    result.algorithm = options.order == SearchOrder::breadth_first ? "bfs" : "dfs";
+    result.statistics = {.states = exploration.states,
+                         .transitions = exploration.transitions,
+                         .post_calls = exploration.expanded,
+                         .max_depth = std::max(exploration.max_depth, exploration.levels),
+                         .seconds = exploration.seconds};
+    result.deadlocks = exploration.stuck;
+    result.interpretation = options.interpretation;
+    if (exploration.complete && exploration.expanded == exploration.states) result.unreached = coverage.unreached();
+    measure(product, result);
+    if (const auto& witness = exploration.witnesses[i]) {
+      result.verdict = Verdict::violated;
+      result.fault = witness->fault;
+      result.shortest = options.order == SearchOrder::breadth_first;
+      result.run = run_to(product, exploration, *witness);
+      verify(interpreter, *result.run);
+    } else if (exploration.complete) {
+      result.verdict = Verdict::holds;
+    } else {
+      result.reason = exploration.reason;
+    }
+    results.push_back(std::move(result));
+  }
+  return results;
+}
+
+// A run to a state in which an atom of the property cannot be evaluated: the property is broken there.
+Finding undefined_atom(const model::Program& program, const model::State& state, const model::Fault& fault,
+                       ModelCheckOptions options) {
+  options.interpretation = watched(program, options);
+  options.coverage = false;
+  Finding result = std::move(walk(program, {{.kind = Goal::Kind::state, .state = state}}, options).front());
+  if (result.verdict == Verdict::violated) result.fault = fault;
+  result.unreached.reset();
+  return result;
+}
+
 }  // namespace
 
 std::string_view to_string(Verdict verdict) {
@@ -208,6 +257,10 @@ Result<Finding> check_ltl(const model::Program& program, FormulaStore& formulas,
                                      .state_based = type == AutomatonType::ba && !options.fair,
                                      .limits = options.limits};
     auto refused = search(product, check_options, options, result);
+    if (program.strict_atoms && result.verdict == Verdict::holds && product.atom_fault()) {
+      result = undefined_atom(program, product.faulty_state(), product.atom_fault(), options);
+      return refused;
+    }
     if (refused || !result.run) return refused;
     std::vector<model::ExprId> letters;
     for (const Formula atom : *atoms) letters.push_back(expression_of(requirement, formulas.name(atom)));
@@ -277,36 +330,7 @@ std::vector<Finding> check_safety(const model::Program& program, std::span<const
                                                                                 : Goal::Kind::condition,
                      .expression = requirement.expression});
   }
-  model::Interpreter interpreter(program, options.interpretation);
-  PlainProduct product(interpreter, options.product);
-  const Exploration exploration =
-      explore_states(product, goals, {.order = options.order, .limits = options.limits, .stop_when_found = true});
-  std::vector<Finding> results;
-  for (std::size_t i = 0; i < requirements.size(); ++i) {
-    Finding result;
-    result.algorithm = options.order == SearchOrder::breadth_first ? "bfs" : "dfs";
-    result.statistics = {.states = exploration.states,
-                         .transitions = exploration.transitions,
-                         .post_calls = exploration.expanded,
-                         .max_depth = std::max(exploration.max_depth, exploration.levels),
-                         .seconds = exploration.seconds};
-    result.deadlocks = exploration.stuck;
-    result.interpretation = options.interpretation;
-    measure(product, result);
-    if (const auto& witness = exploration.witnesses[i]) {
-      result.verdict = Verdict::violated;
-      result.fault = witness->fault;
-      result.shortest = options.order == SearchOrder::breadth_first;
-      result.run = run_to(product, exploration, *witness);
-      verify(interpreter, *result.run);
-    } else if (exploration.complete) {
-      result.verdict = Verdict::holds;
-    } else {
-      result.reason = exploration.reason;
-    }
-    results.push_back(std::move(result));
-  }
-  return results;
+  return walk(program, goals, options);
 }
 
 }  // namespace lariat::check

@@ -142,6 +142,10 @@ class Explorer {
       const Goal& goal = goals_[i];
       if (goal.kind == Goal::Kind::fault) {
         if (const auto fault = interpreter.failed_assertion(state)) result_.witnesses[i] = Witness{.state = s, .fault = *fault};
+      } else if (goal.kind == Goal::Kind::state) {
+        const std::size_t hidden = interpreter.layout().hidden_bytes();
+        if (std::equal(state.begin() + hidden, state.end(), goal.state.begin() + hidden, goal.state.end()))
+          result_.witnesses[i] = Witness{.state = s};
       } else if (goal.kind != Goal::Kind::deadlock) {
         const model::Evaluation evaluation = interpreter.evaluate(goal.expression, state);
         if (evaluation.fault || (evaluation.value != 0) == (goal.kind == Goal::Kind::condition))

@@ -119,6 +119,8 @@ void Product::expand(StateId s) {
   if (moves_.empty()) return;
   interpreter_.successors(source_, successors_);
   const auto steps = static_cast<std::uint32_t>(successors_.size());
+  if (options_.coverage != nullptr)
+    for (std::uint32_t i = 0; i < steps; ++i) options_.coverage->note(successors_.actions(i));
   meetings_.clear();
   for (const Move& move : moves_) {
     find_meetings(move, source_, successors_);
@@ -244,11 +246,34 @@ std::vector<std::uint32_t> AutomatonProduct::first_watchers() {
 
 void AutomatonProduct::find_moves(model::StateView s, std::uint32_t watcher, std::vector<Move>& moves) {
   moves.clear();
-  const std::uint64_t letter = interpreter().valuation(atoms_, s);
+  model::Fault fault;
+  const std::uint64_t letter = interpreter().valuation(atoms_, s, &fault);
+  if (fault && !atom_fault_ && depends_on_faults(s, watcher, letter)) {
+    atom_fault_ = fault;
+    faulty_state_.assign(s.begin(), s.end());
+  }
   const std::uint32_t end = automaton_.graph.first_edge(watcher + 1);
   for (std::uint32_t edge = automaton_.graph.first_edge(watcher); edge < end; ++edge)
     if (labels_.holds(edge, letter))
       moves.push_back({.target = automaton_.graph.edge_target(edge), .marks = automaton_.graph.edge_marks(edge)});
+}
+
+// Whether another value of an atom that cannot be evaluated would lead to other moves.
+bool AutomatonProduct::depends_on_faults(model::StateView s, std::uint32_t watcher, std::uint64_t letter) {
+  const std::uint32_t begin = automaton_.graph.first_edge(watcher);
+  const std::uint32_t end = automaton_.graph.first_edge(watcher + 1);
+  std::uint64_t none_holds = letter;
+  for (std::size_t i = 0; i < atoms_.size(); ++i) {
+    model::Fault fault;
+    interpreter().valuation(std::span(atoms_).subspan(i, 1), s, &fault);
+    if (fault) none_holds &= ~(std::uint64_t{1} << i);
+  }
+  for (std::uint32_t edge = begin; edge < end; ++edge) {
+    if (labels_.holds(edge, letter) != labels_.holds(edge, none_holds)) return true;
+    for (std::uint64_t rest = letter ^ none_holds; rest != 0; rest &= rest - 1)
+      if (labels_.holds(edge, letter) != labels_.holds(edge, letter ^ (rest & ~(rest - 1)))) return true;
+  }
+  return false;
 }
 
 ObserverProduct::ObserverProduct(model::Interpreter& interpreter, const ProductOptions& options)

@@ -65,6 +65,7 @@ class CheckCommand {
       report(i);
     }
     if (!options_.common.json) print_runs();
+    if (!options_.common.json) print_unreached();
     end();
     return exit_;
   }
@@ -124,6 +125,7 @@ class CheckCommand {
         .order = options_.walk == "dfs" ? check::SearchOrder::depth_first : check::SearchOrder::breadth_first,
         .limits = options_.search.limits(&gauge_),
         .interpretation = options_.model.interpretation(),
+        .coverage = options_.unreached,
         .fair = options_.search.fair};
     if (!options_.minimize.empty()) options.minimize = find_minimization(options_.minimize);
     return options;
@@ -250,6 +252,32 @@ class CheckCommand {
     }
   }
 
+  // The first finding that knows what was never reached.
+  const std::vector<check::Coverage::Statement>* unreached() const {
+    if (program_->language != "promela" && !options_.unreached) return nullptr;
+    for (const auto& finding : findings_)
+      if (finding && finding->unreached) return &*finding->unreached;
+    return nullptr;
+  }
+
+  void print_unreached() {
+    const auto* const statements = unreached();
+    if (statements == nullptr || (statements->empty() && !options_.unreached)) return;
+    out_ << '\n' << terminal_.paint(Paint::bold, statements->empty() ? "every statement is reached" : "never reached") << '\n';
+    std::size_t names = 0;
+    std::size_t places = 0;
+    for (const auto& statement : *statements) {
+      names = std::max(names, columns(program_->process_types[statement.type].name));
+      places = std::max(places, columns(check::source_text(*program_, statement.source)));
+    }
+    for (const auto& statement : *statements)
+      out_ << fmt::format("  {}  {}  {}\n", pad(printable(program_->process_types[statement.type].name), names),
+                          pad(check::source_text(*program_, statement.source), places),
+                          statement.text.empty()
+                              ? terminal_.paint(Paint::dim, "is never started")
+                              : printable(options_.common.full ? statement.text : shorten(statement.text, 200)));
+  }
+
   void print_automaton(const Automaton& automaton) {
     out_ << terminal_.paint(Paint::dim, "the automaton of what must not happen:") << '\n';
     write_hoa(out_, automaton);
@@ -349,6 +377,14 @@ class CheckCommand {
   void end() {
     if (!options_.common.json) return;
     json_.end();
+    if (const auto* const statements = unreached()) {
+      auto list = nlohmann::ordered_json::array();
+      for (const auto& statement : *statements)
+        list.push_back({{"process", printable(program_->process_types[statement.type].name)},
+                        {"source", check::source_text(*program_, statement.source)},
+                        {"text", printable(statement.text)}});
+      json_.field("unreached", list);
+    }
     json_.end();
   }
 
@@ -400,6 +436,9 @@ Run define(CLI::App& app) {
       ->group(output_group);
   app.add_flag("--state", options->show_state, "show the whole state after each step")->group(output_group);
   app.add_flag("--msc", options->chart, "show the run as a message sequence chart, too")->group(output_group);
+  app.add_flag("--unreached", options->unreached,
+               "go everywhere, and show statements that are never reached (Promela: shown anyway, if a search went everywhere)")
+      ->group(output_group);
   app.add_flag("--stats", options->stats, "print all that was counted")->group(output_group);
   add_output(app, options->common);
   return [options](std::ostream& out) {

@@ -30,6 +30,7 @@ struct CheckCommandOptions {
   bool show_state = false;
   bool chart = false;
   bool stats = false;
+  bool unreached = false;
 };
 
 }  // namespace lariat::cli

@@ -96,13 +96,15 @@ Evaluation Interpreter::evaluate(ExprId expression, StateView s, std::uint32_t p
   return {.value = value, .fault = execution_->take_fault()};
 }
 
-std::uint64_t Interpreter::valuation(std::span<const ExprId> atoms, StateView s) {
+std::uint64_t Interpreter::valuation(std::span<const ExprId> atoms, StateView s, Fault* fault) {
   assert(atoms.size() <= 64);
   execution_->load(s);
   std::uint64_t bits = 0;
   for (std::size_t i = 0; i < atoms.size(); ++i) {
     const Value value = execution_->evaluate(atoms[i], none);
-    if (value != 0 || execution_->take_fault()) bits |= std::uint64_t{1} << i;
+    const Fault wrong = execution_->take_fault();
+    if (value != 0 || wrong) bits |= std::uint64_t{1} << i;
+    if (wrong && fault != nullptr && !*fault) *fault = wrong;
   }
   return bits;
 }

@@ -26,6 +26,7 @@ std::vector<Diagnostic> Lowering::run() {
   program_.newest_first = true;
   program_.receiver_takes_over = true;
   program_.counts_observer = true;
+  program_.strict_atoms = true;
   program_.uses_priorities = model_.uses_priorities;
   program_.overflow = model::Program::Overflow::wrap;
   for (const MtypeList& list : model_.mtypes) {

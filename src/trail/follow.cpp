@@ -181,7 +181,11 @@ std::string Follower::complaint() {
                                          check::source_text(program, transition.position));
     if (owner != type)
       return fmt::format("{} is one of {}, and this process is {}; {}", what, program.process_types[owner].name, name, changed);
-    return fmt::format("{} cannot do {} here; {}", name, what, changed);
+    const bool sends = transition.communication != model::none &&
+                       program.communications[transition.communication].kind == model::Communication::Kind::send;
+    const char* const hint =
+        sends && !interpreter_.options().lossy ? ", or it was written by a verifier of spin -m (--lossy)" : "";
+    return fmt::format("{} cannot do {} here; {}{}", name, what, changed, hint);
   }
   return fmt::format("the model has no statement with the number {} that is a step; {}", move.element, changed);
 }

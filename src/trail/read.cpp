@@ -37,7 +37,8 @@ Lines only(Lines lines, const Wanted& is_wanted) {
 Lines without_jumps(Lines lines, const promela::PromelaProgram& program) {
   std::vector<bool> is_step(program.element_count(), false);
   for (const auto& type : program.elements())
-    for (const std::uint32_t element : type) is_step[element] = true;
+    for (const std::uint32_t element : type)
+      if (element < is_step.size()) is_step[element] = true;
   return only(std::move(lines), [&](const Move& move) { return move.element >= is_step.size() || is_step[move.element]; });
 }
 

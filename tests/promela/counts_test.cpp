@@ -72,7 +72,7 @@ TEST(PromelaCounts, AreThoseOfSpin) {
     }
     ++tested;
   }
-  EXPECT_EQ(tested, 30U);
+  EXPECT_GE(tested, 30U);
 }
 
 TEST(PromelaCounts, InnerEscapesMayGoFirst) {

@@ -127,13 +127,18 @@ TEST(Diagnostics, Depth) {
   };
   for (const std::string& text : deep) EXPECT_FALSE(errors_of(text).empty()) << text.substr(0, 60);
 
-  std::string types = "typedef T0 { byte x };\n";
-  for (int i = 1; i < 1000; ++i)
-    types.append("typedef T" + std::to_string(i))
-        .append(" { T" + std::to_string(i - 1))
-        .append(" a; T" + std::to_string(i - 1))
-        .append(" b };\n");
-  EXPECT_EQ(errors_of(types + "init { skip }").at(0), "101:9: structures are nested too deeply");
+  const auto types = [](const std::string& field) {
+    std::string result = "typedef T0 { byte x };\n";
+    for (int i = 1; i < 1000; ++i) {
+      const std::string inner = "T" + std::to_string(i - 1);
+      result.append("typedef T" + std::to_string(i))
+          .append(" { " + inner + " a; ")
+          .append(field == "b" ? inner + " b };\n" : "};\n");
+    }
+    return result + "init { skip }";
+  };
+  EXPECT_EQ(errors_of(types("")).at(0), "101:9: structures are nested too deeply");
+  EXPECT_EQ(errors_of(types("b")).at(0), "21:9: the structure 'T20' is too large");
 
   std::string inlines = "inline f0() { skip }\n";
   for (int i = 1; i < 1000; ++i) inlines += "inline f" + std::to_string(i) + "() { f" + std::to_string(i - 1) + "() }\n";

@@ -347,6 +347,24 @@ never two { do :: x == 0 :: else -> break od; accept: do :: x < 2 od }
         self.assertIn("assert(n != 3)", done.stdout)
 
 
+class Lossy(Folder):
+    """Where full channels lose messages, both must be told."""
+
+    MODEL = """chan q = [1] of { byte };
+active proctype P() { byte i; do :: i < 3 -> q!i; i++ :: else -> break od }
+active proctype Q() { byte x; q?x; q?x; assert(x != 2) }
+"""
+
+    def test_both_ways(self):
+        self.write("m.pml", self.MODEL)
+        self.verifier("m.pml", ["-m"], ["-DSAFETY"])
+        self.assertIn("assertion violated", call("./pan", folder=self.folder).stdout)
+        self.expect(run("replay", "m.pml", "m.pml.trail", "--lossy", cwd=self.folder), 0, stdout="an assertion does not hold")
+        self.expect(run("replay", "m.pml", "m.pml.trail", cwd=self.folder), 2, stderr=["cannot do", "--lossy"])
+        self.expect(run("check", "m.pml", "--assert", "--lossy", "--trail", "run.trail", cwd=self.folder), 1)
+        self.assertIn("assertion violated", call("spin", "-m", "-t", "-k", "run.trail", "m.pml", folder=self.folder).stdout)
+
+
 class Wrong(Folder):
     def test_messages(self):
         model = self.write("m.pml", MERGED)

@@ -63,7 +63,8 @@ struct ModelCheckOptions {
   SearchOrder order = SearchOrder::breadth_first;  // of the walk for safety
   Limits limits = {};
   model::InterpreterOptions interpretation = {};
-  bool fair = false;  // of infinite runs only those count in which no process that can always make a step is left waiting
+  bool coverage = false;  // a walk finds statements that are never reached, and does not stop before it has been everywhere
+  bool fair = false;      // of infinite runs only those count in which no process that can always make a step is left waiting
 };
 
 struct Finding {
@@ -78,6 +79,8 @@ struct Finding {
   std::optional<Automaton> automaton = {};  // that the program was multiplied with
   bool shortest = false;                    // no run is shorter
   std::uint64_t deadlocks = 0;              // met by a walk, whatever it looked for
+  // Of a walk that has been everywhere.
+  std::optional<std::vector<Coverage::Statement>> unreached = {};
   Statistics statistics = {};
   std::uint64_t state_bytes = 0;  // of the largest state stored
   std::uint64_t store_bytes = 0;

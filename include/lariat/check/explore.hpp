@@ -23,10 +23,12 @@ struct Goal {
     deadlock,   // a state without successors in which some process may not end
     fault,      // a step or a state in which an assertion does not hold, or a step that goes wrong
     condition,  // a state in which the expression is not 0
-    violation   // a state in which the expression is 0
+    violation,  // a state in which the expression is 0
+    state       // this state
   };
   Kind kind = Kind::deadlock;
   model::ExprId expression = model::none;
+  model::State state = {};
 };
 
 enum class SearchOrder { breadth_first, depth_first };

@@ -23,6 +23,7 @@
 
 #include "lariat/automata/automaton.hpp"
 #include "lariat/automata/cube_labels.hpp"
+#include "lariat/check/coverage.hpp"
 #include "lariat/model/interpreter.hpp"
 #include "lariat/space/counting.hpp"
 #include "lariat/space/space.hpp"
@@ -51,6 +52,7 @@ struct ProductOptions {
   std::optional<std::uint64_t> order = {};  // puts successors into another order, always the same one for a seed
   std::uint64_t max_states = 0;             // 0: no limit; otherwise post throws Stopped when there would be more
   Gauge* gauge = nullptr;                   // is told how many states there are
+  Coverage* coverage = nullptr;             // is told of every step of the program
 };
 
 // One step of a product, taken apart.
@@ -187,6 +189,10 @@ class AutomatonProduct : public Product {
                    std::vector<model::ExprId> atoms, const ProductOptions& options);
   bool has_automaton() const override { return true; }
   Marks marks(StateId s) const override;
+  // What went wrong with an atom, if anything did and the automaton's moves depend on its value, and in which state of the
+  // program.
+  const model::Fault& atom_fault() const { return atom_fault_; }
+  const model::State& faulty_state() const { return faulty_state_; }
 
  protected:
   std::vector<std::uint32_t> first_watchers() override;
@@ -196,6 +202,10 @@ class AutomatonProduct : public Product {
   const Automaton& automaton_;
   CubeLabels labels_;
   std::vector<model::ExprId> atoms_;
+  bool depends_on_faults(model::StateView s, std::uint32_t watcher, std::uint64_t letter);
+
+  model::Fault atom_fault_;
+  model::State faulty_state_;
 };
 
 // The program and its observer.

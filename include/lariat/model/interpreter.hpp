@@ -158,7 +158,8 @@ class Interpreter {
   Evaluation evaluate(ExprId expression, StateView s, std::uint32_t process = none);
 
   // Bit i says whether atoms[i] is not 0 in s; at most 64. What cannot be evaluated counts as true.
-  std::uint64_t valuation(std::span<const ExprId> atoms, StateView s);
+  // If there is such a one and `fault` is given, it says what goes wrong with the first.
+  std::uint64_t valuation(std::span<const ExprId> atoms, StateView s, Fault* fault = nullptr);
 
   // Whether s is the error state.
   bool is_error(StateView s) const;

@@ -304,6 +304,7 @@ struct Program {
   bool receiver_takes_over = false;  // after a rendezvous the receiver, not the sender, may go on atomically
   bool uses_priorities = false;
   bool counts_observer = false;    // where the program is watched, process_count counts the observer: Spin's `_nr_pr`
+  bool strict_atoms = false;       // a formula with an atom that cannot be evaluated in some state is broken there
   VariableId last_process = none;  // a global that holds the number of the process that made the last step
 
   std::vector<Variable> globals = {};
