@@ -219,6 +219,8 @@ class Generator(Expressions):
     def option(self, scope):
         guard = self.weighted([(self.condition, 3), (self.receive, 2 if self.signatures else 0), (self.send, 2 if self.signatures else 0),
                                (self.statement, 3)])
+        if scope.d_step:  # braces and selections here, and Spin takes for a guard what is behind them
+            guard = self.pick([self.buffered, self.assignment])
         rest = self.statements(scope, self.pick([0, 1, 1, 2]))
         return plain(":: ", List([guard(scope), *rest], self.separator(), 1))
 
