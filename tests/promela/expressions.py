@@ -28,7 +28,7 @@ HOLDS = {
 BASIC = ["bit", "bool", "byte"]
 WIDE = ["short", "int", "unsigned"]
 COMPARISONS = ["==", "==", "==", "!=", "<", "<=", ">", ">="]
-OPERATORS = ["+", "-", "*", "&", "|", "^", "<<", ">>", "&&", "||", *COMPARISONS]
+OPERATORS = ["+", "-", "*", "&", "|", "^", "&&", "||", *COMPARISONS]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -266,6 +266,8 @@ class Expressions:
             return expression(self.pick(["!", "!", "-", "~"]), "(", self.value(scope, depth - 1), ")")
         if self.chance(0.2):
             return expression("(", self.value(scope, depth - 1), self.pick([" % ", " % ", " / "]), self.pick(["2", "2", "3"]), ")")
+        if self.chance(0.06):  # by more than 31, or less than 0, C may do what it likes
+            return expression("(", self.value(scope, depth - 1), self.pick([" << ", " >> "]), self.pick(["0", "1", "2", "3"]), ")")
         left, right = self.value(scope, depth - 1), self.value(scope, depth - 1)
         if self["precedence"] and self.chance(0.5):
             return expression("(", left, f" {self.pick(OPERATORS)} ", right, f" {self.pick(OPERATORS)} ", self.leaf(scope), ")")
