@@ -236,6 +236,9 @@ bool Execution::meet(Offer& offer, std::uint32_t receiver) {
     };
     if (!matches(receive, offer.values.size(), sent)) continue;
     if (only_testing_) return true;
+    if (type.deterministic && !meetings.empty())
+      emit_fault(receiver, id, {.kind = Fault::Kind::nondeterminism, .source = transition.position});
+    self_ = receiver;
     meetings.push_back(id);
     begin_step();
     if (offer.fault || in_guard)

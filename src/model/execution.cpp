@@ -357,6 +357,7 @@ void Execution::expand_pending() {
   if (pending_.empty()) return;
   const State outer = source_;
   const bool committed_only = std::exchange(committed_only_, false);
+  const bool timeout = std::exchange(timeout_, false);  // that was before the first step
   // The steps that entered an atomic sequence are the first ones here, and each is followed to all its ends before the next.
   std::size_t roots = pending_.size();
   std::size_t followed = 0;               // from this root
@@ -413,6 +414,7 @@ void Execution::expand_pending() {
   prefix_output_ = 0;
   prefix_assertion_ = {};
   committed_only_ = committed_only;
+  timeout_ = timeout;
   memory_.load(source_);
 }
 
