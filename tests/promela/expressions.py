@@ -64,6 +64,8 @@ class Expressions:
         self.claims = claims
         if self["priority"] or self["enabled"]:  # Spin has them in models without rendezvous only
             self.features["rendezvous"] = False
+        if self["rendezvous"]:  # an offer that nobody takes counts as one of two ways to go on
+            self.features["deterministic"] = False
         if self["run"] or self["init"] or not self["active"]:  # of a process of another type, Spin reads what it finds
             self.features["remote"] = False
         if claims:  # what an assertion says is no answer about the property; the others are not compared with properties
@@ -156,7 +158,7 @@ class Expressions:
         for field in fields:
             width = ": 3" if field.type == "unsigned" else ""
             size = f"[{field.size}]" if field.size else ""
-            start = optional(" = 1") if field.type in ("byte", "short", "int") and self.chance(0.2) else ""
+            start = optional(" = 1") if field.type in ("byte", "short", "int") and self.chance(0.2) and not self["inner"] else ""
             texts.append(plain(f"{field.type} {field.name}{width}{size}", start))
         return plain(f"typedef {name} {{ ", List(texts, "; ", 1), " }")
 
