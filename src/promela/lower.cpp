@@ -73,7 +73,9 @@ std::vector<Diagnostic> Lowering::run() {
     const Process& process = model_.processes[i];
     for (std::uint32_t v = 0; v < model_.variables.size(); ++v) {
       const Variable& variable = model_.variables[v];
-      if (variable.kind == Variable::Kind::local && variable.process == ProcessId{i} && !variable.set_by_step)
+      // A structure is initialised at the beginning wherever it is declared; the step there does nothing.
+      const bool at_start = !variable.set_by_step || variable.type.basic == Basic::structure;
+      if (variable.kind == Variable::Kind::local && variable.process == ProcessId{i} && at_start)
         initialise({v}, false, program_.process_types[types_[i]].on_start);
     }
     if (process.provided) program_.process_types[types_[i]].provided = expression(process.provided);

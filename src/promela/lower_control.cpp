@@ -325,7 +325,7 @@ class BodyLowering {
     for (const VarId variable : what.variables) {
       if (!model_[variable].set_by_step) continue;
       Transition one;
-      lowering_.initialise(variable, true, one.effects);
+      if (model_[variable].type.basic != Basic::structure) lowering_.initialise(variable, true, one.effects);
       const ElementId added = add_step(id, std::move(one));
       element_of_.try_emplace(id.value, added);
     }

@@ -158,7 +158,7 @@ class Expressions:
         for field in fields:
             width = ": 3" if field.type == "unsigned" else ""
             size = f"[{field.size}]" if field.size else ""
-            start = optional(" = 1") if field.type in ("byte", "short", "int") and self.chance(0.2) and not self["inner"] else ""
+            start = optional(" = 1") if field.type in ("byte", "short", "int") and self.chance(0.2) else ""
             texts.append(plain(f"{field.type} {field.name}{width}{size}", start))
         return plain(f"typedef {name} {{ ", List(texts, "; ", 1), " }")
 
