@@ -92,7 +92,8 @@ Program& LoadedModel::watched_by(const std::string& observer) {
   const auto known = others_.find(observer);
   if (known != others_.end()) return known->second.program();
   // What could be lowered with one claim can be lowered with another; if not, this is an error of its own.
-  Result<promela::PromelaProgram> lowered = promela::lower(promela_->model(), {.claim = observer});
+  Result<promela::PromelaProgram> lowered =
+      promela::lower(promela_->model(), {.claim = observer, .inner_escapes_first = inner_escapes_});
   if (!lowered) throw std::runtime_error(to_string(lowered.errors().front()));
   lowered->program().name = program().name;
   lowered->program().overflow = program().overflow;
@@ -118,7 +119,8 @@ Result<LoadedModel> read_model(const std::string& path, const ModelOptions& opti
   if (!text) return text.errors();
   if (language == "promela") {
     const auto read_with = [&](const std::string& more) {
-      return promela::read_promela(*text + more, path, {.defines = options.macros});
+      return promela::read_promela(*text + more, path, {.defines = options.macros},
+                                   {.inner_escapes_first = options.inner_escapes});
     };
     Result<promela::PromelaProgram> read = read_with("");
     if (!read) return read.errors();
@@ -140,6 +142,7 @@ Result<LoadedModel> read_model(const std::string& path, const ModelOptions& opti
     if (options.overflow == "error") read->program().overflow = Program::Overflow::error;
     LoadedModel model(*std::move(read));
     model.claimed_ = std::move(claimed);
+    model.inner_escapes_ = options.inner_escapes;
     return model;
   }
   if (!options.claim_file.empty())
@@ -175,6 +178,8 @@ void add_model_options(CLI::App& app, ModelOptions& options) {
   app.add_option("--macro,-D", options.macros, "define a macro of the preprocessor (Promela)")
       ->type_name("NAME=TEXT")
       ->allow_extra_args(false)
+      ->group(model_group);
+  app.add_flag("--inner-escapes", options.inner_escapes, "of nested unless, the inner escape comes first (Promela)")
       ->group(model_group);
   app.add_flag("--lossy", options.lossy, "a message sent to a full channel is lost, and its sender goes on")
       ->group(model_group);

@@ -22,6 +22,7 @@ struct ModelOptions {
   std::string overflow;             // `error`, `wrap` or `goes-on`; empty: what the language says
   std::vector<std::string> macros;  // NAME or NAME=TEXT, for the preprocessor of Promela
   bool lossy = false;               // messages to full channels are lost
+  bool inner_escapes = false;       // of nested unless, the inner one wins
   std::string claim_file;           // never claims and ltl blocks beside those of the model
 
   model::InterpreterOptions interpretation() const { return {.lossy = lossy}; }
@@ -60,6 +61,7 @@ class LoadedModel {
   friend Result<LoadedModel> read_model(const std::string& path, const ModelOptions& options);
   std::vector<std::string> observers_;
   std::vector<std::string> claimed_;
+  bool inner_escapes_ = false;
   std::map<std::string, promela::PromelaProgram> others_;  // with other observers than the first
   std::unique_ptr<model::Program> program_;                // does not move when this does
   std::optional<promela::PromelaProgram> promela_;

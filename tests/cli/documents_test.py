@@ -13,7 +13,7 @@ from program import COMMANDS, DEAD, GENERAL, LOOP, MODELS, ROOT, run, run_json
 CLI = ROOT / "docs" / "cli.md"
 JSON = ROOT / "docs" / "json.md"
 
-SEARCH = ["--overflow", "--macro", "--lossy", "--order", "--max-time", "--max-memory", "--max-states", "--max-depth", "--progress"]
+SEARCH = ["--overflow", "--macro", "--lossy", "--inner-escapes", "--order", "--max-time", "--max-memory", "--max-states", "--max-depth", "--progress"]
 DEFINE = ["--define", "--define-file"]
 CYCLES = ["--acceptance-cycles", "--progress-cycles"]
 
@@ -26,9 +26,9 @@ OPTIONS = {
               "--minimize", "--search", "--deadlock-runs", "--fair", "--trace", "--trail", "--msc", "--automaton", "--state", "--unreached", "--stats", "--full", "--json",
               "--color", "--help"],
     "explore": [*SEARCH, *DEFINE, "--search", "--scc", "--dot", "--hoa", "--full", "--json", "--color", "--help"],
-    "simulate": ["--overflow", "--macro", "--lossy", "--interactive", "--property", "--seed", "--steps", "--follow", "--trace", "--trail",
+    "simulate": ["--overflow", "--macro", "--lossy", "--inner-escapes", "--interactive", "--property", "--seed", "--steps", "--follow", "--trace", "--trail",
                  "--prints", "--msc", "--skip", "--state", "--json", "--color", "--help"],
-    "replay": ["--overflow", "--macro", "--lossy", "--steps", "--state", "--msc", "--automaton", "--json", "--color", "--help"],
+    "replay": ["--overflow", "--macro", "--lossy", "--inner-escapes", "--steps", "--state", "--msc", "--automaton", "--json", "--color", "--help"],
     "ltl": ["--file", "--negate", "--type", "--prefer", "--check", "--equivalent", "--implies", "--words", "--max-time",
             "--max-states", "--format", "--full", "--json", "--color", "--help"],
     "empty": ["--algorithm", "--minimize", "--nonprogress", "--max-length", "--max-time", "--stats", "--full", "--json",

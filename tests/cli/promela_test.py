@@ -140,6 +140,15 @@ class Claims(PromelaCase):
         self.expect(run("replay", path, saved), 0)
 
 
+class Escapes(PromelaCase):
+    TEXT = ("byte x,y; active proctype A() { { { x=1; x=2 } unless { x==1 -> y=1 } } unless { x==1 -> y=2 }; y>0 }")
+
+    def test_which_one_wins(self):
+        path = self.model(self.TEXT)
+        self.assertEqual(run_json("explore", path)[0]["statistics"]["states"], 6)
+        self.assertEqual(run_json("explore", path, "--inner-escapes")[0]["statistics"]["states"], 7)
+
+
 class Channels(PromelaCase):
     LOSSY = "chan c = [1] of { byte }; active proctype A() { c!1; c!2; c?2 }"
 
