@@ -113,17 +113,7 @@ Result<CheckResult> check_nonprogress(const Graph& graph, std::optional<Algorith
   BuchiView view(graph, progress);
   CheckResult result;
   if (!algorithm) {
-    Counting<BuchiView> counting(view, limits);
-    const auto start = std::chrono::steady_clock::now();
-    try {
-      result.lasso = NonprogressSearch<Counting<BuchiView>>(counting, result.statistics).run();
-      result.verdict = result.lasso ? Emptiness::nonempty : Emptiness::empty;
-    } catch (const Stopped& stopped) {
-      result.reason = stopped.reason;
-    }
-    result.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    result.statistics.transitions = counting.search_counts().transitions;
-    result.statistics.post_calls = counting.search_counts().calls;
+    result = run_counted<NonprogressSearch>(view, limits);
   } else {
     NonprogressProduct<BuchiView> product(view);
     Result<CheckResult> checked =

@@ -22,19 +22,7 @@ Result<CheckResult> check_emptiness(Product& product, const CheckOptions& option
 
 CheckResult check_nonprogress(Product& product, const Limits& limits) {
   BuchiProduct space(product);
-  CheckResult result;
-  Counting<BuchiProduct> counting(space, limits, &result.statistics.max_depth);
-  const auto start = std::chrono::steady_clock::now();
-  try {
-    result.lasso = NonprogressSearch<Counting<BuchiProduct>>(counting, result.statistics).run();
-    result.verdict = result.lasso ? Emptiness::nonempty : Emptiness::empty;
-  } catch (const Stopped& stopped) {
-    result.reason = stopped.reason;
-  }
-  result.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  result.statistics.transitions = counting.search_counts().transitions;
-  result.statistics.post_calls = counting.search_counts().calls;
-  return result;
+  return run_counted<NonprogressSearch>(space, limits);
 }
 
 namespace {

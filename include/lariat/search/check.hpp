@@ -59,11 +59,10 @@ struct InternalError : std::logic_error {
   using std::logic_error::logic_error;
 };
 
-// Runs a search class of this folder on a space that is counted and limited.
+// Runs a search class of this folder on a space that is counted and limited. What it finds is not looked at.
 template <template <class> class Search, Space S>
-CheckResult run_search(S& space, Algorithm algorithm, const Limits& limits) {
+CheckResult run_counted(S& space, const Limits& limits) {
   CheckResult result;
-  result.algorithm = algorithm;
   Counting<S> counting(space, limits, &result.statistics.max_depth);
   const auto start = std::chrono::steady_clock::now();
   try {
@@ -77,6 +76,14 @@ CheckResult run_search(S& space, Algorithm algorithm, const Limits& limits) {
   result.statistics.post_calls = counting.search_counts().calls;
   result.statistics.trace_transitions = counting.trace_counts().transitions;
   result.statistics.trace_post_calls = counting.trace_counts().calls;
+  return result;
+}
+
+// The same for a search for accepting lassos, which are verified.
+template <template <class> class Search, Space S>
+CheckResult run_search(S& space, Algorithm algorithm, const Limits& limits) {
+  CheckResult result = run_counted<Search>(space, limits);
+  result.algorithm = algorithm;
   if (result.lasso) {
     result.lasso = enter_cycle_early(*std::move(result.lasso));
     if (const auto flaw = find_flaw(space, *result.lasso))
