@@ -115,6 +115,8 @@ std::vector<Finding> walk(const model::Program& program, const std::vector<Goal>
   PlainProduct product(interpreter, product_options);
   const Exploration exploration =
       explore_states(product, goals, {.order = options.order, .limits = options.limits, .stop_when_found = !options.coverage});
+  std::optional<std::vector<Coverage::Statement>> unreached;
+  if (exploration.complete && exploration.expanded == exploration.states) unreached = coverage.unreached();
   std::vector<Finding> results;
   for (std::size_t i = 0; i < goals.size(); ++i) {
     Finding result;
@@ -126,7 +128,7 @@ std::vector<Finding> walk(const model::Program& program, const std::vector<Goal>
                          .seconds = exploration.seconds};
     result.deadlocks = exploration.stuck;
     result.interpretation = options.interpretation;
-    if (exploration.complete && exploration.expanded == exploration.states) result.unreached = coverage.unreached();
+    result.unreached = unreached;
     measure(product, result);
     if (const auto& witness = exploration.witnesses[i]) {
       result.verdict = Verdict::violated;

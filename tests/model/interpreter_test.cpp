@@ -276,9 +276,6 @@ TEST_F(InterpreterTest, ADStepMustNotBlock) {
 }
 
 TEST_F(InterpreterTest, ADStepThatNeverEnds) {
-#ifdef LARIAT_SLOW_BUILD
-  GTEST_SKIP() << "takes ten million steps";
-#endif
   go(0, 0).then = Then::at_once;
   World world(make);
   EXPECT_EQ(world.fault(world.initial()), Fault::Kind::endless);
