@@ -59,14 +59,19 @@ Product::Product(model::Interpreter& interpreter, const ProductOptions& options,
 
 const std::vector<StateId>& Product::initial() {
   if (!initial_.empty()) return initial_;
+  for (const model::State& state : first_states()) initial_.push_back(intern(state, store_.hash(state)));
+  return initial_;
+}
+
+std::vector<model::State> Product::first_states() {
+  std::vector<model::State> states;
   const model::State first = interpreter_.initial();
   for (const std::uint32_t watcher : first_watchers()) {
-    model::State state = first;
+    model::State& state = states.emplace_back(first);
     for (std::size_t i = 0; i < watcher_bytes_; ++i) state.push_back(static_cast<std::uint8_t>(watcher >> (8 * i)));
     state.resize(first.size() + extra_bytes_, 0);
-    initial_.push_back(intern(state, store_.hash(state)));
   }
-  return initial_;
+  return states;
 }
 
 StateId Product::intern(std::span<const std::uint8_t> state, std::uint64_t hash) {
@@ -76,17 +81,15 @@ StateId Product::intern(std::span<const std::uint8_t> state, std::uint64_t hash)
   return insertion.id;
 }
 
-model::StateView Product::system(StateId s) const {
-  const model::StateView state = store_[s];
-  return state.first(state.size() - extra_bytes_);
-}
-
-std::uint32_t Product::watcher(StateId s) const {
-  const model::StateView state = store_[s];
+std::uint32_t Product::watcher(model::StateView whole) const {
   std::uint32_t watcher = 0;
   for (std::size_t i = 0; i < watcher_bytes_; ++i)
-    watcher |= static_cast<std::uint32_t>(state[state.size() - extra_bytes_ + i]) << (8 * i);
+    watcher |= static_cast<std::uint32_t>(whole[whole.size() - extra_bytes_ + i]) << (8 * i);
   return watcher;
+}
+
+model::StateView Product::successor(std::size_t choice) const {
+  return {combined_.data() + candidates_[choice].offset, candidates_[choice].length};
 }
 
 const model::Fault& Product::fault(std::size_t choice) const {
@@ -96,7 +99,7 @@ const model::Fault& Product::fault(std::size_t choice) const {
 }
 
 void Product::post(StateId s, std::vector<Successor>& arena) {
-  expand(s);
+  expand(store_[s]);
   for (Candidate& candidate : candidates_) {
     candidate.hash = store_.hash({combined_.data() + candidate.offset, candidate.length});
     store_.prefetch(candidate.hash);
@@ -107,16 +110,17 @@ void Product::post(StateId s, std::vector<Successor>& arena) {
   if (options_.gauge != nullptr) options_.gauge->states.store(store_.size(), std::memory_order_relaxed);
 }
 
-// Fills candidates_ with what follows s, in the order in which post hands it out.
-void Product::expand(StateId s) {
-  const model::StateView bytes = system(s);
+// Fills candidates_ with what follows, in the order in which post hands it out.
+std::size_t Product::expand(model::StateView whole) {
+  const std::uint64_t order_hash = options_.order ? store_.hash(whole) : 0;
+  const model::StateView bytes = system(whole);
   source_.assign(bytes.begin(), bytes.end());
-  source_watcher_ = watcher(s);
-  if (options_.fairness == Fairness::copies) source_turn_ = store_[s].back();
+  source_watcher_ = watcher(whole);
+  if (options_.fairness == Fairness::copies) source_turn_ = whole.back();
   candidates_.clear();
   combined_.clear();
   find_moves(source_, source_watcher_, moves_);
-  if (moves_.empty()) return;
+  if (moves_.empty()) return 0;
   interpreter_.successors(source_, successors_);
   const auto steps = static_cast<std::uint32_t>(successors_.size());
   if (options_.coverage != nullptr)
@@ -135,7 +139,8 @@ void Product::expand(StateId s) {
       if (allows(moves_[move], source_, successors_.actions(i))) add_candidate(i, move, successors_.state(i));
   for (std::uint32_t move = 0, i = steps; move < moves_.size(); ++move)
     for (; i < meetings_[move]; ++i) add_candidate(i, move, successors_.state(i));
-  if (options_.order) shuffle(store_.hash(store_[s]));
+  if (options_.order) shuffle(order_hash);
+  return candidates_.size();
 }
 
 void Product::add_candidate(std::uint32_t successor, std::uint32_t move, model::StateView after) {
@@ -192,7 +197,11 @@ void Product::shuffle(std::uint64_t state_hash) {
 }
 
 ProductStep Product::describe(StateId s, std::uint32_t choice) {
-  expand(s);
+  expand(store_[s]);
+  return describe(std::size_t{choice});
+}
+
+ProductStep Product::describe(std::size_t choice) const {
   const Candidate& candidate = candidates_.at(choice);
   ProductStep step;
   if (candidate.successor != stays) {
@@ -226,7 +235,7 @@ LabelProduct::LabelProduct(model::Interpreter& interpreter, Label label, const P
       has_(label == Label::accepting ? [](const model::Location& location) { return location.accepting != 0; }
                                      : [](const model::Location& location) { return location.progress; }) {}
 
-Marks LabelProduct::marks(StateId s) const { return interpreter().is_somewhere(system(s), has_) ? 1 : 0; }
+Marks LabelProduct::marks(model::StateView whole) const { return interpreter().is_somewhere(system(whole), has_) ? 1 : 0; }
 
 AutomatonProduct::AutomatonProduct(model::Interpreter& interpreter, const Automaton& automaton, CubeLabels labels,
                                    std::vector<model::ExprId> atoms, const ProductOptions& options)
@@ -237,7 +246,7 @@ AutomatonProduct::AutomatonProduct(model::Interpreter& interpreter, const Automa
   assert(atoms_.size() == automaton.atoms.size());
 }
 
-Marks AutomatonProduct::marks(StateId s) const { return automaton_.graph.state_marks(watcher(s)); }
+Marks AutomatonProduct::marks(model::StateView whole) const { return automaton_.graph.state_marks(watcher(whole)); }
 
 std::vector<std::uint32_t> AutomatonProduct::first_watchers() {
   const auto initial = automaton_.graph.initial();
@@ -279,12 +288,12 @@ bool AutomatonProduct::depends_on_faults(model::StateView s, std::uint32_t watch
 ObserverProduct::ObserverProduct(model::Interpreter& interpreter, const ProductOptions& options)
     : Product(interpreter, options, 0, interpreter.program().observer->sets) {}
 
-Marks ObserverProduct::marks(StateId s) const {
+Marks ObserverProduct::marks(model::StateView whole) const {
   const model::Program::Observer& observer = *interpreter().program().observer;
   const model::Layout& layout = interpreter().layout();
   const model::Layout::ProcessShape& shape = layout.shape(observer.type);
   const auto location =
-      static_cast<model::LocationId>(model::load(system(s).data() + layout.observer() + shape.location, shape.location_type));
+      static_cast<model::LocationId>(model::load(whole.data() + layout.observer() + shape.location, shape.location_type));
   if (location == observer.end) return all_sets(observer.sets);
   return interpreter().program().process_types[observer.type].locations[location].accepting;
 }

@@ -81,7 +81,8 @@ class Product {
 
   // The acceptance sets: the watcher's, then those of fairness. And those that a state itself belongs to.
   unsigned sets() const { return watcher_sets_ + fair_sets_; }
-  virtual Marks marks(StateId s) const = 0;
+  Marks marks(StateId s) const { return marks(store_[s]); }
+  virtual Marks marks(model::StateView whole) const = 0;
 
   // Whether the watcher is an automaton, with states of its own.
   virtual bool has_automaton() const { return false; }
@@ -91,8 +92,19 @@ class Product {
 
   // The program's state within a state, and the automaton's (none if there is no automaton). The bytes are valid until the
   // next call of post.
-  model::StateView system(StateId s) const;
-  std::uint32_t watcher(StateId s) const;
+  model::StateView system(StateId s) const { return system(store_[s]); }
+  std::uint32_t watcher(StateId s) const { return watcher(store_[s]); }
+  model::StateView system(model::StateView whole) const { return whole.first(whole.size() - extra_bytes_); }
+  std::uint32_t watcher(model::StateView whole) const;
+
+  // The same space without numbers, for searches that keep the states they need themselves: the bytes of the initial states;
+  // how many transitions a state has, of which the next three functions and `fault` then speak, until the next call of any
+  // function that produces successors.
+  std::vector<model::State> first_states();
+  std::size_t expand(model::StateView whole);
+  model::StateView successor(std::size_t choice) const;
+  Marks successor_marks(std::size_t choice) const { return candidates_[choice].marks; }
+  ProductStep describe(std::size_t choice) const;
 
   model::Interpreter& interpreter() const { return interpreter_; }
   const ExactStore& store() const { return store_; }
@@ -126,7 +138,6 @@ class Product {
     std::uint64_t hash = 0;
   };
 
-  void expand(StateId s);
   void add_candidate(std::uint32_t successor, std::uint32_t move, model::StateView after);
   void find_enabled();
   Marks fair_marks(std::span<const model::Action> actions, std::uint8_t& turn) const;
@@ -159,7 +170,8 @@ class Product {
 class PlainProduct : public Product {
  public:
   PlainProduct(model::Interpreter& interpreter, ProductOptions options);
-  Marks marks(StateId) const override { return 0; }
+  using Product::marks;
+  Marks marks(model::StateView) const override { return 0; }
 
  protected:
   std::vector<std::uint32_t> first_watchers() override { return {0}; }
@@ -172,7 +184,8 @@ class LabelProduct : public Product {
  public:
   enum class Label : std::uint8_t { accepting, progress };
   LabelProduct(model::Interpreter& interpreter, Label label, const ProductOptions& options);
-  Marks marks(StateId s) const override;
+  using Product::marks;
+  Marks marks(model::StateView whole) const override;
 
  protected:
   std::vector<std::uint32_t> first_watchers() override { return {0}; }
@@ -188,7 +201,8 @@ class AutomatonProduct : public Product {
   AutomatonProduct(model::Interpreter& interpreter, const Automaton& automaton, CubeLabels labels,
                    std::vector<model::ExprId> atoms, const ProductOptions& options);
   bool has_automaton() const override { return true; }
-  Marks marks(StateId s) const override;
+  using Product::marks;
+  Marks marks(model::StateView whole) const override;
   // What went wrong with an atom, if anything did and the automaton's moves depend on its value, and in which state of the
   // program.
   const model::Fault& atom_fault() const { return atom_fault_; }
@@ -212,7 +226,8 @@ class AutomatonProduct : public Product {
 class ObserverProduct : public Product {
  public:
   ObserverProduct(model::Interpreter& interpreter, const ProductOptions& options);
-  Marks marks(StateId s) const override;
+  using Product::marks;
+  Marks marks(model::StateView whole) const override;
 
  protected:
   std::vector<std::uint32_t> first_watchers() override { return {0}; }
