@@ -9,20 +9,15 @@
 
 namespace lariat::model {
 
-void Successors::clear() {
-  bytes_.clear();
-  actions_.clear();
-  entries_.clear();
-}
-
 void Successors::append(StateView state, std::span<const Action> actions, const Fault& fault) {
   entries_.push_back({.offset = bytes_.size(),
                       .length = static_cast<std::uint32_t>(state.size()),
                       .first_action = static_cast<std::uint32_t>(actions_.size()),
                       .action_count = static_cast<std::uint32_t>(actions.size()),
-                      .fault = fault});
-  bytes_.insert(bytes_.end(), state.begin(), state.end());
-  actions_.insert(actions_.end(), actions.begin(), actions.end());
+                      .fault = fault ? static_cast<std::uint32_t>(faults_.size()) : none});
+  bytes_.append(state);
+  actions_.append(actions);
+  if (fault) faults_.push_back(fault);
 }
 
 std::string describe(const Program& program, const Fault& fault) {

@@ -17,51 +17,11 @@
 
 #include "lariat/model/layout.hpp"
 #include "lariat/model/program.hpp"
+#include "lariat/model/successors.hpp"
 
 namespace lariat::model {
 
-// What went wrong in a step.
-struct Fault {
-  enum class Kind : std::uint8_t {
-    none,
-    overflow,     // a value that its variable cannot hold
-    bad_index,    // an index outside the array
-    division,     // by 0
-    assertion,    // a check failed; execution goes on
-    bad_channel,  // a number that is no channel, or no longer
-    bad_message,  // a wrong number of values for the channel
-    too_many_processes,
-    too_many_channels,
-    blocked,         // inside a d_step
-    endless,         // an atomic sequence that never ends
-    rendezvous,      // where none is possible: inside a d_step, or a test of what waits in a channel without a buffer
-    conflict,        // two processes that move at the same time change the same variable
-    nondeterminism,  // in a process that promised none
-    unexpected,      // a message that the trace has no room for; execution goes on
-    forbidden,       // messages that the trace forbids; execution goes on
-    bad_priority     // outside 1 to 255
-  };
-  Kind kind = Kind::none;
-  Source source = {};
-  std::int64_t value = 0;  // the offending value or index
-  PlaceId place = none;    // where it should have gone
-
-  explicit operator bool() const { return kind != Kind::none; }
-};
-
-// Says what went wrong in a sentence without a full stop.
-std::string describe(const Program& program, const Fault& fault);
-
 inline constexpr std::uint32_t observer_number = 0xffff;  // stands for the observer where processes are numbered
-
-// A transition taken by a process.
-struct Action {
-  std::uint32_t process = 0;  // its number, or observer_number
-  ProcessTypeId type = 0;
-  TransitionId transition = 0;
-
-  friend bool operator==(const Action&, const Action&) = default;
-};
 
 // What a step printed, and when: after which action of the step.
 struct Printed {
@@ -91,34 +51,6 @@ struct Event {
   std::uint32_t waiting = 0;       // messages in the channel before
   std::uint32_t position = none;   // where the message came to be, or was, from 0; none: it was lost
   std::string text = {};
-};
-
-// The successors of a state, as a batch: their bytes one after the other, and how each was reached.
-class Successors {
- public:
-  void clear();
-  std::size_t size() const { return entries_.size(); }
-  StateView state(std::size_t i) const { return {bytes_.data() + entries_[i].offset, entries_[i].length}; }
-  // The transitions that make up the step: one, two for a rendezvous (the sender first), more for atomic sequences.
-  std::span<const Action> actions(std::size_t i) const {
-    return {actions_.data() + entries_[i].first_action, entries_[i].action_count};
-  }
-  // What went wrong on the way; the state is then the error state, except after a failed assertion.
-  const Fault& fault(std::size_t i) const { return entries_[i].fault; }
-
-  void append(StateView state, std::span<const Action> actions, const Fault& fault);
-
- private:
-  struct Entry {
-    std::size_t offset = 0;
-    std::uint32_t length = 0;
-    std::uint32_t first_action = 0;
-    std::uint32_t action_count = 0;
-    Fault fault;
-  };
-  std::vector<std::uint8_t> bytes_;
-  std::vector<Action> actions_;
-  std::vector<Entry> entries_;
 };
 
 // The value of an expression, or what went wrong.
