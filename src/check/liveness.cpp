@@ -41,7 +41,8 @@ void measure(const Product& product, Finding& result) {
   result.state_bytes = product.store().size() == 0 ? 0 : product.store()[0].size();
 }
 
-void verify(model::Interpreter& interpreter, const Run& run, bool fair) {
+void verify(const model::Interpreter& used, const Run& run, bool fair) {
+  model::Interpreter interpreter(used.program(), used.options());  // that nothing makes faster
   auto flaw = find_flaw(interpreter, run);
   if (!flaw && fair) flaw = find_unfairness(interpreter, run);
   if (flaw) throw InternalError("a counterexample that is no run: " + *flaw);

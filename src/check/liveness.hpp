@@ -11,8 +11,8 @@ namespace lariat::check {
 // Takes over how much the product stored.
 void measure(const Product& product, Finding& result);
 
-// Throws InternalError unless the run is a run of the program, and a fair one if that was asked for.
-void verify(model::Interpreter& interpreter, const Run& run, bool fair = false);
+// Throws InternalError unless the run is a run of that interpreter's program, and a fair one if that was asked for.
+void verify(const model::Interpreter& interpreter, const Run& run, bool fair = false);
 
 // Runs the search, or the search for something short, and takes the verified run out of it. A diagnostic if the algorithm
 // cannot do it.

@@ -47,7 +47,7 @@ unsigned fair_sets(const model::Program& program, Fairness fairness, unsigned ot
 }  // namespace
 
 Product::Product(model::Interpreter& interpreter, const ProductOptions& options, std::size_t watcher_bytes,
-                 unsigned watcher_sets, bool for_lassos)
+                 unsigned watcher_sets, bool for_lassos, std::span<const model::ExprId> atoms)
     : interpreter_(interpreter),
       options_(options),
       watcher_bytes_(watcher_bytes),
@@ -55,7 +55,9 @@ Product::Product(model::Interpreter& interpreter, const ProductOptions& options,
       watcher_sets_(watcher_sets),
       fair_sets_(fair_sets(interpreter.program(), options.fairness, watcher_sets)),
       store_(stored_length(interpreter, extra_bytes_),
-             for_lassos && reads_hidden(interpreter.program()) ? 0 : interpreter.layout().hidden_bytes()) {}
+             for_lassos && reads_hidden(interpreter.program()) ? 0 : interpreter.layout().hidden_bytes()) {
+  if (options.engine != nullptr) options.engine->accelerate(interpreter, atoms);
+}
 
 const std::vector<StateId>& Product::initial() {
   if (!initial_.empty()) return initial_;
@@ -239,7 +241,7 @@ Marks LabelProduct::marks(model::StateView whole) const { return interpreter().i
 
 AutomatonProduct::AutomatonProduct(model::Interpreter& interpreter, const Automaton& automaton, CubeLabels labels,
                                    std::vector<model::ExprId> atoms, const ProductOptions& options)
-    : Product(interpreter, options, bytes_for(automaton.graph.states()), automaton.graph.sets()),
+    : Product(interpreter, options, bytes_for(automaton.graph.states()), automaton.graph.sets(), true, atoms),
       automaton_(automaton),
       labels_(std::move(labels)),
       atoms_(std::move(atoms)) {

@@ -47,7 +47,11 @@ Exit exit_of(Verdict verdict) {
 class CheckCommand {
  public:
   CheckCommand(const CheckCommandOptions& options, std::ostream& out)
-      : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())), json_(out) {}
+      : options_(options),
+        out_(out),
+        terminal_(describe_terminal(options.common.color_mode())),
+        json_(out),
+        use_(options.search.engine) {}
 
   Exit run() {
     std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
@@ -66,6 +70,7 @@ class CheckCommand {
     }
     if (!options_.common.json) print_runs();
     if (!options_.common.json) print_unreached();
+    use_.complain_if_interpreted();
     end();
     return exit_;
   }
@@ -121,7 +126,7 @@ class CheckCommand {
   check::ModelCheckOptions model_options() {
     check::ModelCheckOptions options{
         .algorithm = *find_algorithm(options_.algorithm),
-        .product = options_.search.product(&gauge_),
+        .product = options_.search.product(&gauge_, &use_.engine()),
         .order = options_.walk == "dfs" ? check::SearchOrder::depth_first : check::SearchOrder::breadth_first,
         .limits = options_.search.limits(&gauge_),
         .interpretation = options_.model.interpretation(),
@@ -377,6 +382,7 @@ class CheckCommand {
   void end() {
     if (!options_.common.json) return;
     json_.end();
+    json_.field("engine", use_.json());
     if (const auto* const statements = unreached()) {
       auto list = nlohmann::ordered_json::array();
       for (const auto& statement : *statements)
@@ -392,6 +398,7 @@ class CheckCommand {
   std::ostream& out_;
   Terminal terminal_;
   JsonWriter json_;
+  EngineUse use_;
   FormulaStore formulas_;
   LoadedModel* model_ = nullptr;
   model::Program* program_ = nullptr;

@@ -26,7 +26,11 @@ std::string_view verdict_name(Emptiness verdict) {
 class CompareModelCommand {
  public:
   CompareModelCommand(const CompareModelOptions& options, std::ostream& out)
-      : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())), json_(out) {}
+      : options_(options),
+        out_(out),
+        terminal_(describe_terminal(options.common.color_mode())),
+        json_(out),
+        use_(options.search.engine) {}
 
   Exit run() {
     std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
@@ -93,7 +97,7 @@ class CompareModelCommand {
       return fmt::format("{}: {}", about.name, gauge_text(gauge, seconds));
     });
     const check::ModelCheckOptions options{.algorithm = about.algorithm,
-                                           .product = options_.search.product(&gauge),
+                                           .product = options_.search.product(&gauge, &use_.engine()),
                                            .limits = options_.search.limits(&gauge),
                                            .interpretation = options_.model.interpretation(),
                                            .fair = options_.search.fair};
@@ -143,6 +147,7 @@ class CompareModelCommand {
   std::ostream& out_;
   Terminal terminal_;
   JsonWriter json_;
+  EngineUse use_;
   FormulaStore formulas_;
   LoadedModel* model_ = nullptr;
   model::Program* program_ = nullptr;

@@ -77,7 +77,8 @@ class ExploreCommand {
     if (options_.dot || options_.hoa) return draw(*model);
     model::Interpreter interpreter(*program, options_.model.interpretation());
     Gauge gauge;
-    check::PlainProduct product(interpreter, options_.search.product(&gauge));
+    EngineUse use(options_.search.engine);
+    check::PlainProduct product(interpreter, options_.search.product(&gauge, &use.engine()));
     const Limits limits = options_.search.limits(&gauge);
     const std::vector<check::Goal> goals = {{.kind = check::Goal::Kind::fault}};
     const check::Exploration exploration = [&] {
@@ -89,11 +90,12 @@ class ExploreCommand {
           {.order = options_.order == "dfs" ? check::SearchOrder::depth_first : check::SearchOrder::breadth_first,
            .limits = limits});
     }();
+    use.complain_if_interpreted();
     std::string scc_reason;
     const Components components =
         options_.scc && exploration.complete ? count_components(product, limits, scc_reason) : Components{};
     if (options_.common.json)
-      write(*program, product, exploration, components, scc_reason);
+      write(*program, product, exploration, components, scc_reason, use);
     else
       print(*program, product, exploration, components, scc_reason);
     if (exploration.witnesses[0]) return Exit::nonempty;
@@ -156,7 +158,7 @@ class ExploreCommand {
   }
 
   void write(const model::Program& program, const check::Product& product, const check::Exploration& e,
-             const Components& components, const std::string& scc_reason) {
+             const Components& components, const std::string& scc_reason, const EngineUse& use) {
     JsonWriter json(out_);
     json.begin_object();
     json.field("command", "explore");
@@ -184,6 +186,7 @@ class ExploreCommand {
       statistics["scc_terminal"] = components.terminal;
       statistics["scc_largest"] = components.largest;
     }
+    json.field("engine", use.json());
     json.field("statistics", statistics);
     json.end();
   }

@@ -6,12 +6,14 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <new>
 #include <string>
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/engine_options.hpp"
 #include "cli/help.hpp"
 #include "cli/interruption.hpp"
 #include "cli/options.hpp"
@@ -132,5 +134,7 @@ Exit run(std::vector<std::string> arguments) {
 
 int main(int argc, char** argv) {
   lariat::cli::watch_signals();
-  return static_cast<int>(lariat::cli::run({argv + 1, argv + argc}));
+  const int code = static_cast<int>(lariat::cli::run({argv + 1, argv + argc}));
+  if (lariat::cli::leaves_quickly()) std::_Exit(code);
+  return code;
 }

@@ -22,11 +22,12 @@ Limits SearchOptions::limits(Gauge* gauge) const {
   return limits;
 }
 
-check::ProductOptions SearchOptions::product(Gauge* gauge) const {
+check::ProductOptions SearchOptions::product(Gauge* gauge, model::Engine* engine) const {
   return {.deadlock_runs = deadlock_runs == "ignore" ? check::DeadlockRuns::ignore : check::DeadlockRuns::stutter,
           .order = order,
           .max_states = max_states,
-          .gauge = gauge};
+          .gauge = gauge,
+          .engine = engine};
 }
 
 ProgressMode SearchOptions::progress_mode() const {
@@ -87,6 +88,7 @@ std::string gauge_json(const Gauge& gauge, double seconds) {
 }
 
 void add_search(CLI::App& app, SearchOptions& options) {
+  add_engine(app, options.engine);
   app.add_option_function<std::string>(
          "--order",
          [&options](const std::string& text) {

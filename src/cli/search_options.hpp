@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "cli/engine_options.hpp"
 #include "cli/progress.hpp"
 #include "lariat/check/product.hpp"
 #include "lariat/space/counting.hpp"
@@ -22,14 +23,15 @@ struct SearchOptions {
   std::uint64_t max_memory = 0;
   double max_time = 0;
   std::string progress = "line";
+  EngineChoice engine;
 
   // The limits from now on.
   Limits limits(Gauge* gauge) const;
-  check::ProductOptions product(Gauge* gauge) const;
+  check::ProductOptions product(Gauge* gauge, model::Engine* engine) const;
   ProgressMode progress_mode() const;
 };
 
-// --order, the limits and --progress.
+// --order, the limits, --progress and --engine.
 void add_search(CLI::App& app, SearchOptions& options);
 // --deadlock-runs and --fair.
 void add_run_options(CLI::App& app, SearchOptions& options);

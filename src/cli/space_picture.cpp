@@ -60,7 +60,7 @@ Exit draw_dot(const model::Program& program, const Definitions& atoms, const Spa
   model::Interpreter interpreter(program);
   SearchOptions search = options.search;
   if (!options.full && search.max_states == 0) search.max_states = readable_states;
-  check::PlainProduct product(interpreter, search.product(nullptr));
+  check::PlainProduct product(interpreter, search.product(nullptr, nullptr));
   const auto graph = find_graph(product, search);
   if (!graph) {
     if (options.search.max_states == 0 && !options.full)
@@ -87,7 +87,7 @@ Exit draw_dot(const model::Program& program, const Definitions& atoms, const Spa
 
 Exit draw_hoa(const model::Program& program, const Definitions& atoms, const SpacePictureOptions& options, std::ostream& out) {
   model::Interpreter interpreter(program);
-  check::PlainProduct product(interpreter, options.search.product(nullptr));
+  check::PlainProduct product(interpreter, options.search.product(nullptr, nullptr));
   const auto graph = find_graph(product, options.search);
   if (!graph) return Exit::inconclusive;
   Automaton automaton;

@@ -83,7 +83,9 @@ const Layout& Interpreter::layout() const { return execution_->layout(); }
 
 State Interpreter::initial(Fault* fault) const { return execution_->initial(fault); }
 
-void Interpreter::successors(StateView s, Successors& out) { execution_->successors(s, out); }
+void Interpreter::successors(StateView s, Successors& out) {
+  if (accelerator_ == nullptr || !accelerator_->successors(s, out)) execution_->successors(s, out);
+}
 
 Evaluation Interpreter::evaluate(ExprId expression, StateView s, std::uint32_t process) {
   execution_->load(s);
@@ -93,8 +95,9 @@ Evaluation Interpreter::evaluate(ExprId expression, StateView s, std::uint32_t p
 
 std::uint64_t Interpreter::valuation(std::span<const ExprId> atoms, StateView s, Fault* fault) {
   assert(atoms.size() <= 64);
-  execution_->load(s);
   std::uint64_t bits = 0;
+  if (accelerator_ != nullptr && accelerator_->valuation(atoms, s, bits)) return bits;
+  execution_->load(s);
   for (std::size_t i = 0; i < atoms.size(); ++i) {
     const Value value = execution_->evaluate(atoms[i], none);
     const Fault wrong = execution_->take_fault();
@@ -177,6 +180,7 @@ LocationId Interpreter::observer_location(StateView s) {
 }
 
 void Interpreter::observer_moves(StateView s, std::vector<TransitionId>& out) {
+  if (accelerator_ != nullptr && accelerator_->observer_moves(s, out)) return;
   out.clear();
   execution_->load(s);
   const ProcessType& type = program().process_types[program().observer->type];
@@ -209,6 +213,13 @@ void Interpreter::observer_meetings(TransitionId transition, StateView s, Succes
 }
 
 Fault Interpreter::move_observer(TransitionId transition, StateView t, State& out) {
+  const Transition& taken = program().process_types[program().observer->type].transitions[transition];
+  if (taken.effects.empty()) {
+    const Layout::ProcessShape& shape = layout().shape(program().observer->type);
+    out.assign(t.begin(), t.end());
+    save(out.data() + layout().observer() + shape.location, shape.location_type, static_cast<Value>(taken.target));
+    return {};
+  }
   execution_->load(t);
   const Fault fault = execution_->move_observer(transition);
   out.assign(execution_->memory().state().begin(), execution_->memory().state().end());

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,7 @@ struct ProductOptions {
   std::uint64_t max_states = 0;             // 0: no limit; otherwise post throws Stopped when there would be more
   Gauge* gauge = nullptr;                   // is told how many states there are
   Coverage* coverage = nullptr;             // is told of every step of the program
+  model::Engine* engine = nullptr;          // makes the interpreter faster
 };
 
 // One step of a product, taken apart.
@@ -68,9 +70,9 @@ struct ProductStep {
 class Product {
  public:
   // `watcher_sets` acceptance sets are the watcher's own. `for_lassos`: states that differ only in hidden variables are
-  // different ones if those are ever read.
+  // different ones if those are ever read. `atoms` are what the watcher reads.
   Product(model::Interpreter& interpreter, const ProductOptions& options, std::size_t watcher_bytes, unsigned watcher_sets,
-          bool for_lassos = true);
+          bool for_lassos = true, std::span<const model::ExprId> atoms = {});
   Product(const Product&) = delete;
   Product& operator=(const Product&) = delete;
   virtual ~Product() = default;

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "lariat/model/accelerator.hpp"
 #include "lariat/model/layout.hpp"
 #include "lariat/model/program.hpp"
 #include "lariat/model/successors.hpp"
@@ -78,6 +79,9 @@ class Interpreter {
 
   const Program& program() const;
   const InterpreterOptions& options() const;
+
+  // From now on asks the accelerator first.
+  void accelerate(std::unique_ptr<Accelerator> accelerator) { accelerator_ = std::move(accelerator); }
   const Layout& layout() const;
 
   // The one state in which the program starts. A fault if an initial value goes wrong; the state is then the error state.
@@ -132,6 +136,7 @@ class Interpreter {
 
  private:
   std::unique_ptr<Execution> execution_;
+  std::unique_ptr<Accelerator> accelerator_;
 };
 
 }  // namespace lariat::model

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/engine_options.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+
+namespace lariat::cli {
+namespace {
+
+std::atomic<bool>& quick() {
+  static std::atomic<bool> value = false;
+  return value;
+}
+
+}  // namespace
+
+native::EngineOptions EngineChoice::options() const {
+  using Kind = native::EngineOptions::Kind;
+  return {.kind = engine == "native"        ? Kind::native
+                  : engine == "interpreter" ? Kind::interpreter
+                                            : Kind::automatic,
+          .cache_directory = no_cache ? std::string() : native::default_cache_directory()};
+}
+
+void add_engine(CLI::App& app, EngineChoice& choice) {
+  add_word(app, "--engine", choice.engine, "engine", {"auto", "interpreter", "native"},
+           "what executes the model: interpreter, native code, or auto: native when it pays [auto]")
+      ->type_name("ENGINE")
+      ->group(what_group);
+  app.add_flag("--no-cache", choice.no_cache, "neither use nor keep compiled models of other runs")->group(what_group);
+}
+
+EngineUse::~EngineUse() {
+  if (engine_.leave()) quick() = true;
+}
+
+void EngineUse::complain_if_interpreted() const {
+  const native::Engine::Report report = engine_.report();
+  if (choice_.engine == "native" && !report.native && !report.obstacle.empty())
+    complain(fmt::format("lariat: note: interpreted, since this cannot be compiled: {}\n", report.obstacle));
+}
+
+nlohmann::ordered_json EngineUse::json() const {
+  const native::Engine::Report report = engine_.report();
+  nlohmann::ordered_json json = {{"name", report.native ? "native" : "interpreter"}};
+  if (report.native) {
+    json["optimised"] = report.optimised;
+    json["cached"] = report.cached;
+    json["seconds"] = report.seconds;
+  } else if (!report.obstacle.empty()) {
+    json["reason"] = report.obstacle;
+  }
+  return json;
+}
+
+bool leaves_quickly() { return quick(); }
+
+}  // namespace lariat::cli

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What executes a model: the interpreter, or code compiled for it.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "lariat/native/engine.hpp"
+
+namespace lariat::cli {
+
+struct EngineChoice {
+  std::string engine = "auto";
+  bool no_cache = false;
+
+  native::EngineOptions options() const;
+};
+
+// --engine and --no-cache.
+void add_engine(CLI::App& app, EngineChoice& choice);
+
+// What a command executes models with. If something is still being compiled when it goes, the process ends soon after without
+// waiting: see leave_quickly().
+class EngineUse {
+ public:
+  explicit EngineUse(const EngineChoice& choice) : choice_(choice), engine_(choice.options()) {}
+  EngineUse(const EngineUse&) = delete;
+  EngineUse& operator=(const EngineUse&) = delete;
+  ~EngineUse();
+
+  native::Engine& engine() { return engine_; }
+  // Says on stderr that the model was interpreted although native code was asked for.
+  void complain_if_interpreted() const;
+  nlohmann::ordered_json json() const;
+
+ private:
+  const EngineChoice& choice_;
+  native::Engine engine_;
+};
+
+// Whether the process has to end by std::_Exit, because a thread that nobody waits for uses static objects.
+bool leaves_quickly();
+
+}  // namespace lariat::cli

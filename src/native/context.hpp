@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// What compiled code and those who call it share. The code knows the fields by their offsets (offsetof): a change here needs
+// no change there, but a new cache version (see cache.cpp).
+#pragma once
+
+#include <cstdint>
+
+#include "lariat/model/successors.hpp"
+
+namespace lariat::native {
+
+inline constexpr std::uint32_t max_values = 64;     // of one message
+inline constexpr std::uint32_t max_channels = 512;  // that exist from the start and are made
+inline constexpr std::uint32_t padding = 64;        // bytes behind a state that may be read, and behind the arena written
+
+struct Context {
+  // The successors so far, and for how many more there is room.
+  std::uint8_t* bytes = nullptr;
+  std::uint64_t used = 0;
+  model::Successors::Entry* entries = nullptr;
+  model::Action* actions = nullptr;
+  std::uint32_t entry_count = 0;
+  std::uint32_t room = 0;
+  std::uint32_t action_count = 0;
+  std::uint32_t action_capacity = 0;
+  std::uint32_t first_action = 0;  // of the step at hand
+
+  // The state that is expanded.
+  std::uint32_t length = 0;
+  std::uint32_t process_count = 0;
+  std::uint32_t channel_count = 0;
+  std::uint32_t committed_only = 0;
+  std::uint32_t timeout = 0;
+  std::uint32_t pending = 0;  // steps that ended inside an atomic sequence and have not been followed yet
+  std::uint32_t failed = 0;   // an atom could not be evaluated
+
+  // Makes room, after which room > 0 and one action more than a step without inner steps needs can be written.
+  void (*reserve)(Context*) = nullptr;
+  // The state after the last successor, so long, is inside an atomic sequence of that process.
+  void (*keep)(Context*, std::uint32_t length, std::uint32_t process) = nullptr;
+  // Follows all that was kept to the ends of the sequences. Negative: the interpreter has to do it.
+  std::int32_t (*follow)(Context*) = nullptr;
+  void* owner = nullptr;
+
+  std::int32_t values[max_values] = {};  // of the message that is offered at a meeting
+  std::uint32_t types[256] = {};         // of the processes
+  std::uint32_t bases[256] = {};         // where they begin
+  std::uint32_t channel_shapes[max_channels] = {};
+  std::uint32_t channel_offsets[max_channels] = {};
+};
+
+// The entry points of the compiled code. Those that return a number: negative if the interpreter has to do it.
+struct Code {
+  // Writes the successors of the state.
+  std::int32_t (*expand)(Context*, const std::uint8_t* state) = nullptr;
+  // Those by one process alone; 1 if there are any.
+  std::int32_t (*expand_one)(Context*, const std::uint8_t* state, std::uint32_t process) = nullptr;
+  // Which atoms hold. Sets `failed`.
+  std::uint64_t (*valuation)(Context*, const std::uint8_t* state) = nullptr;
+  // The observer's transitions that are enabled: how many, and which.
+  std::int32_t (*observe)(Context*, const std::uint8_t* state, std::uint32_t* out) = nullptr;
+};
+
+}  // namespace lariat::native

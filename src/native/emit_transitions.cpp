@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+// Transitions: when they can be taken, and what they do.
+#include <cstddef>
+
+#include "native/context.hpp"
+#include "native/emitter.hpp"
+
+namespace lariat::native {
+
+using model::Communication;
+using model::Effect;
+using model::none;
+using model::Transition;
+
+namespace {
+
+constexpr unsigned max_depth_of_escapes = 8;
+constexpr unsigned max_inner_steps = 10'000;  // of a d_step; longer ones are the interpreter's
+
+constexpr int free_code = static_cast<int>(Transition::Then::free);
+constexpr int atomic_code = static_cast<int>(Transition::Then::atomic);
+constexpr int at_once_code = static_cast<int>(Transition::Then::at_once);
+
+bool ends_process(const Transition& transition) {
+  return !transition.effects.empty() && transition.effects.front().kind == Effect::Kind::end;
+}
+
+}  // namespace
+
+void Emitter::attempt(model::TransitionId id, const Place& place, Mode mode, const std::string& otherwise,
+                      const std::function<void(const Exchange&)>& then, unsigned depth) {
+  const Transition& transition = type_of(place).transitions[id];
+  const auto go_on_if = [&](const std::string& condition) {
+    const std::string more = f().label();
+    f().branch(condition, more, otherwise);
+    f().begin(more);
+  };
+  if (depth > max_depth_of_escapes) throw Unsupported{"unless inside unless, more than 8 deep"};
+  if (ends_process(transition)) {
+    const std::string count = field(offsetof(Context, process_count), "i32");
+    const std::string next = f().value("add i32 {}, 1", place.self->number);
+    go_on_if(f().value("icmp eq i32 {}, {}", next, count));
+  }
+  for (const model::TransitionId escape : transition.unless) {
+    const std::string cannot = f().label();
+    attempt(
+        escape, place, Mode::test, cannot, [&](const Exchange&) { f().jump(otherwise); }, depth + 1);
+    f().begin(cannot);
+  }
+  if (transition.guard != none) go_on_if(truth(transition.guard, place));
+  if (transition.communication == none) {
+    then({});
+    f().jump(otherwise);
+    return;
+  }
+  const Communication& communication = program_.communications[transition.communication];
+  with_channel(communication.channel, place, [&](const Channel& channel) {
+    const std::uint32_t capacity = program_.channel_types[channel.type].capacity;
+    const bool sends = communication.kind == Communication::Kind::send;
+    if (capacity == 0) {
+      if (!sends) {
+        f().jump(otherwise);  // the sender begins
+      } else if (mode == Mode::expand) {
+        if (type_of(place).deterministic) f().bail_if(f().value("icmp ne i32 {}, 0", f().value("load i32, ptr %taken")));
+        meet(transition, id, channel, place);
+        f().jump(otherwise);
+      } else {
+        f().bail();
+      }
+      return;
+    }
+    if (sends) {
+      if (!options_.lossy) go_on_if(f().value("icmp ult i32 {}, {}", length(channel, place.state), capacity));
+      then([&](const Place& work) { put(communication, channel, work); });
+    } else {
+      const std::string message = find_message(communication, channel, place, otherwise);
+      then([&](const Place& work) { take(communication, channel, message, work); });
+    }
+    f().jump(otherwise);
+  });
+  f().jump(otherwise);
+}
+
+// Room for one more successor, and a copy of the state in it.
+std::string Emitter::begin_step(const std::string& source) {
+  const std::string room = field(offsetof(Context, room), "i32");
+  const std::string full = f().label();
+  const std::string ready = f().label();
+  f().line("br i1 {}, label %{}, label %{}, !prof !0", f().value("icmp eq i32 {}, 0", room), full, ready);
+  f().close();
+  f().begin(full);
+  f().line("call void {}(ptr %ctx)", field(offsetof(Context, reserve), "ptr"));
+  f().begin(ready);
+  const std::string bytes = field(offsetof(Context, bytes), "ptr");
+  const std::string used = field(offsetof(Context, used), "i64");
+  const std::string w = f().value("getelementptr inbounds i8, ptr {}, i64 {}", bytes, used);
+  if (layout_.dynamic())
+    f().line("call void @copy(ptr {}, ptr {}, i32 %length)", w, source);
+  else
+    f().line("call void @llvm.memcpy.p0.p0.i64(ptr {}, ptr {}, i64 {}, i1 false)", w, source, layout_.initial_bytes());
+  set_field(offsetof(Context, first_action), "i32", field(offsetof(Context, action_count), "i32"));
+  return w;
+}
+
+void Emitter::record(model::TransitionId id, const Self& self) {
+  f().line("call void @record(ptr %ctx, i32 {}, i32 {}, i32 {})", self.number, self.type, id);
+}
+
+std::string Emitter::act(model::TransitionId id, const Place& work) {
+  const Transition& transition = type_of(work).transitions[id];
+  const std::string length = layout_.dynamic() ? "%length" : std::to_string(layout_.initial_bytes());
+  if (ends_process(transition)) {
+    if (transition.effects.size() > 1 || transition.then != Transition::Then::free || program_.last_process != none)
+      throw Unsupported{"a process that does something when it ends"};
+    // The youngest process is the last thing in the state, unless there are channels behind it.
+    const std::string made = load(address(work.state, "", layout_.counts() + 1), model::byte_type);
+    f().bail_if(f().value("icmp ne i32 {}, 0", made));
+    const std::string counts = address(work.state, "", layout_.counts());
+    const std::string count = load(counts, model::byte_type);
+    store(counts, model::byte_type, f().value("sub i32 {}, 1", count));
+    return f().value("trunc i64 {} to i32", work.self->base);
+  }
+  const model::Layout::ProcessShape& shape = layout_.shape(work.self->type);
+  store(address(work.state, work.self->base, shape.location), shape.location_type, std::to_string(transition.target));
+  for (const Effect& effect : transition.effects) run(effect, work);
+  return length;
+}
+
+void Emitter::run(const Effect& effect, const Place& work) {
+  switch (effect.kind) {
+    case Effect::Kind::assign:
+      assign(effect.place, work, value(effect.value, work));
+      return;
+    case Effect::Kind::check: {
+      const std::string holds = truth(effect.value, work);
+      f().bail_if(f().value("xor i1 {}, true", holds));
+      return;
+    }
+    case Effect::Kind::print:
+      return;
+    case Effect::Kind::start:
+    case Effect::Kind::make_channel:
+      f().bail();
+      f().begin(f().label());
+      return;
+    case Effect::Kind::end:
+      throw Unsupported{"a process that ends in the middle of a step"};
+    case Effect::Kind::set_priority:
+      throw Unsupported{"priorities"};
+  }
+}
+
+void Emitter::step(model::TransitionId id, const Place& place, const Exchange& exchange) {
+  const std::string w = begin_step(place.state);
+  const Place work{.state = w, .self = place.self};
+  if (exchange) exchange(work);
+  record(id, *place.self);
+  const std::string length = act(id, work);
+  finish_step(work, length, type_of(place).transitions[id].then);
+  f().line("store i32 1, ptr %taken");
+}
+
+// Hands the state out.
+void Emitter::emit_entry(const std::string& length) { f().line("call void @emit(ptr %ctx, i32 {})", length); }
+
+void Emitter::finish_step(const Place& work, const std::string& length, Transition::Then then) {
+  if (then == Transition::Then::at_once) {
+    finish_step(work, length, std::to_string(at_once_code));
+    return;
+  }
+  if (program_.last_process != none) {
+    const model::Variable& last = program_.globals[program_.last_process];
+    store(address(work.state, "", layout_.global(program_.last_process)), last.type, work.self->number);
+  }
+  if (then == Transition::Then::free) {
+    emit_entry(length);
+    return;
+  }
+  has_atomic_ = true;
+  f().line("call void {}(ptr %ctx, i32 {}, i32 {})", field(offsetof(Context, keep), "ptr"), length, work.self->number);
+}
+
+// The same where it is known only at run time how the step ends.
+void Emitter::finish_step(const Place& work, const std::string& length, const std::string& how) {
+  const std::string known = f().slot("i32");
+  f().line("store i32 {}, ptr {}", how, known);
+  const std::string inside = f().label();
+  const std::string after = f().label();
+  const std::string atomic = f().label();
+  const std::string free = f().label();
+  const std::string done = f().label();
+  f().branch(f().value("icmp eq i32 {}, {}", how, at_once_code), inside, after);
+  f().begin(inside);
+  has_d_steps_ = true;
+  const std::string result = f().value("call i32 @inside(ptr %ctx, ptr {}, i32 {})", work.state, work.self->number);
+  f().bail_if(f().value("icmp slt i32 {}, 0", result));
+  f().line("store i32 {}, ptr {}", result, known);
+  f().begin(after);
+  const std::string final = f().value("load i32, ptr {}", known);
+  f().branch(f().value("icmp eq i32 {}, {}", final, atomic_code), atomic, free);
+  f().begin(atomic);
+  finish_step(work, length, Transition::Then::atomic);
+  f().jump(done);
+  f().begin(free);
+  finish_step(work, length, Transition::Then::free);
+  f().begin(done);
+}
+
+// All transitions of the process at hand.
+void Emitter::process_body(const Place& place) {
+  const model::ProcessType& type = type_of(place);
+  const std::string over = f().label();
+  f().line("store i32 0, ptr %taken");
+  if (type.provided != none) {
+    const std::string may = f().label();
+    f().branch(truth(type.provided, place), may, over);
+    f().begin(may);
+  }
+  std::string cases;
+  std::vector<std::pair<model::LocationId, std::string>> blocks;
+  for (model::LocationId l = 0; l < type.locations.size(); ++l) {
+    if (type.locations[l].out.empty()) continue;
+    blocks.emplace_back(l, f().label());
+    cases += fmt::format(" i32 {}, label %{}", l, blocks.back().second);
+  }
+  f().line("switch i32 {}, label %{} [{} ]", location(place.state, *place.self), over, cases);
+  f().close();
+  for (const auto& [l, label] : blocks) {
+    f().begin(label);
+    if (has_committed_ && !type.locations[l].committed) {
+      const std::string may = f().label();
+      const std::string only = field(offsetof(Context, committed_only), "i32");
+      f().branch(f().value("icmp eq i32 {}, 0", only), may, over);
+      f().begin(may);
+    }
+    bool is_first = true;
+    for (const model::TransitionId id : type.locations[l].out) {
+      const std::string next = f().label();
+      std::string before;
+      if ((type.transitions[id].is_else || type.deterministic) && !is_first) before = f().value("load i32, ptr %taken");
+      if (type.transitions[id].is_else && !is_first) {
+        const std::string alone = f().label();
+        f().branch(f().value("icmp eq i32 {}, 0", before), alone, next);
+        f().begin(alone);
+      }
+      attempt(id, place, Mode::expand, next, [&](const Exchange& exchange) {
+        if (type.deterministic && !before.empty()) f().bail_if(f().value("icmp ne i32 {}, 0", before));
+        step(id, place, exchange);
+      });
+      f().begin(next);
+      is_first = false;
+    }
+    f().jump(over);
+  }
+  f().begin(over);
+}
+
+// @inside<type>: goes on inside a d_step, in place and always with the first transition that can be taken, until one says
+// otherwise: what that one says.
+void Emitter::d_step_function(model::ProcessTypeId type_id) {
+  const model::ProcessType& type = program_.process_types[type_id];
+  const std::string head = fmt::format("define internal i32 @inside{}(ptr %ctx, ptr %w, i32 %p, i32 %b)", type_id);
+  text_ += in_function(head, "  ret i32 -1\n", [&] {
+    const Self self{.number = "%p", .base = f().value("zext i32 %b to i64"), .type = type_id};
+    const Place work{.state = "%w", .self = &self};
+    f().line("%length = load i32, ptr {}", context_pointer(offsetof(Context, length)));
+    const std::string steps = f().slot("i32");
+    f().line("store i32 0, ptr {}", steps);
+    const std::string again = f().label();
+    const std::string blocked = f().label();
+    f().begin(again);
+    const std::string step = f().value("load i32, ptr {}", steps);
+    f().bail_if(f().value("icmp ugt i32 {}, {}", step, max_inner_steps));
+    f().line("store i32 {}, ptr {}", f().value("add i32 {}, 1", step), steps);
+    std::string cases;
+    std::vector<std::pair<model::LocationId, std::string>> blocks;
+    for (model::LocationId l = 0; l < type.locations.size(); ++l) {
+      bool is_inside = false;
+      for (const Transition& transition : type.transitions)
+        is_inside |= transition.target == l && transition.then == Transition::Then::at_once;
+      if (!is_inside) continue;
+      blocks.emplace_back(l, f().label());
+      cases += fmt::format(" i32 {}, label %{}", l, blocks.back().second);
+    }
+    f().line("switch i32 {}, label %{} [{} ]", location("%w", self), blocked, cases);
+    f().close();
+    for (const auto& [l, label] : blocks) {
+      f().begin(label);
+      for (const model::TransitionId id : type.locations[l].out) {
+        const std::string next = f().label();
+        attempt(id, work, Mode::inside_d_step, next, [&](const Exchange& exchange) {
+          if (exchange) exchange(work);
+          record(id, self);
+          act(id, work);
+          const Transition::Then then = type.transitions[id].then;
+          if (then == Transition::Then::at_once)
+            f().jump(again);
+          else
+            f().ret(fmt::format("i32 {}", static_cast<int>(then)));
+        });
+        f().begin(next);
+      }
+      f().jump(blocked);
+    }
+    f().begin(blocked);
+    f().ret("i32 -1");
+  });
+  static_assert(free_code == 0);
+}
+
+}  // namespace lariat::native

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "native/runtime.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "native/emitter.hpp"
+
+namespace lariat::native {
+namespace {
+
+constexpr std::uint8_t error_mark = 255;    // as the number of made channels where there is no process
+constexpr std::uint32_t made_header = 3;    // of a channel made at run time
+constexpr std::size_t max_followed = 4000;  // steps inside atomic sequences; the interpreter merges states when there are more
+
+}  // namespace
+
+Runtime::Runtime(const model::Program& program, const model::InterpreterOptions& /*options*/, const model::Layout& layout)
+    : layout_(layout), context_(std::make_unique<Context>()) {
+  for (model::ProcessTypeId t = 0; t < program.process_types.size(); ++t) type_sizes_.push_back(layout.shape(t).bytes);
+  distinct_shapes(program, shape_of_);
+  for (model::ChannelTypeId t = 0; t < program.channel_types.size(); ++t)
+    made_sizes_.push_back(made_header + layout.channel_shape(t).bytes);
+  initial_channels_ = static_cast<std::uint32_t>(program.channels.size());
+  for (std::uint32_t i = 0; i < initial_channels_; ++i) {
+    context_->channel_shapes[i] = shape_of_[program.channels[i].type];
+    context_->channel_offsets[i] = layout.channel(i);
+  }
+  context_->channel_count = initial_channels_;
+  for (const model::Expr& expression : program.expressions) has_timeout_ |= expression.op == model::Op::timeout;
+  if (program.observer) observer_transitions_ = program.process_types[program.observer->type].transitions.size();
+  if (!layout.dynamic()) {
+    std::uint32_t offset = layout.processes();
+    for (std::size_t p = 0; p < program.processes.size(); ++p) {
+      context_->types[p] = program.processes[p].type;
+      context_->bases[p] = offset;
+      offset += type_sizes_[program.processes[p].type];
+    }
+    context_->process_count = static_cast<std::uint32_t>(program.processes.size());
+    context_->length = static_cast<std::uint32_t>(layout.initial_bytes());
+  }
+  context_->owner = this;
+  context_->reserve = [](Context* context) { static_cast<Runtime*>(context->owner)->reserve(); };
+  context_->keep = [](Context* context, std::uint32_t length, std::uint32_t process) {
+    static_cast<Runtime*>(context->owner)->keep(length, process);
+  };
+  context_->follow = [](Context* context) { return static_cast<Runtime*>(context->owner)->follow(); };
+}
+
+// Where the processes and channels of a state stand, if they come and go.
+void Runtime::find_places(const std::uint8_t* s) {
+  Context& context = *context_;
+  const std::uint32_t counts = layout_.counts();
+  const std::uint32_t processes = s[counts];
+  const std::uint32_t channels = processes == 0 && s[counts + 1] == error_mark ? 0 : s[counts + 1];
+  std::uint32_t offset = layout_.processes();
+  const bool is_wide = layout_.type_bytes() == 2;
+  for (std::uint32_t p = 0; p < processes; ++p) {
+    const std::uint32_t type = s[offset] | (is_wide ? static_cast<std::uint32_t>(s[offset + 1]) << 8 : 0U);
+    context.types[p] = type;
+    context.bases[p] = offset;
+    offset += type_sizes_[type];
+  }
+  context.process_count = processes;
+  for (std::uint32_t i = 0; i < channels; ++i) {
+    const std::uint32_t type = s[offset] | static_cast<std::uint32_t>(s[offset + 1]) << 8;
+    context.channel_shapes[initial_channels_ + i] = shape_of_[type];
+    context.channel_offsets[initial_channels_ + i] = offset + made_header;
+    offset += made_sizes_[type];
+  }
+  context.channel_count = initial_channels_ + channels;
+}
+
+// Code for programs whose states vary in length copies in pieces, and may read a little beyond the end.
+const std::uint8_t* Runtime::load(model::StateView s, std::vector<std::uint8_t>& buffer) {
+  if (!layout_.dynamic()) return s.data();
+  if (buffer.size() < s.size() + padding) buffer.resize(s.size() + padding);
+  std::copy(s.begin(), s.end(), buffer.begin());
+  context_->length = static_cast<std::uint32_t>(s.size());
+  find_places(buffer.data());
+  return buffer.data();
+}
+
+void Runtime::reserve() {
+  Context& context = *context_;
+  model::Buffer<std::uint8_t>& bytes = out_->raw_bytes();
+  model::Buffer<model::Successors::Entry>& entries = out_->raw_entries();
+  model::Buffer<model::Action>& actions = out_->raw_actions();
+  const std::size_t length = std::max<std::size_t>(context.length, 1);
+  bytes.set_size(context.used);
+  bytes.reserve_more(16 * length + padding);
+  entries.set_size(context.entry_count);
+  entries.reserve_more(16);
+  actions.set_size(context.action_count);
+  actions.reserve_more(64);
+  context.bytes = bytes.data();
+  context.entries = entries.data();
+  context.actions = actions.data();
+  context.action_capacity = static_cast<std::uint32_t>(actions.capacity());
+  const std::size_t room = std::min((bytes.capacity() - padding - context.used) / length, entries.capacity() - entries.size());
+  context.room = static_cast<std::uint32_t>(std::min<std::size_t>(room, 1U << 30));
+}
+
+bool Runtime::successors(const Code& code, model::StateView s, model::Successors& out) {
+  Context& context = *context_;
+  code_ = &code;
+  out_ = &out;
+  out.clear();
+  context.used = 0;
+  context.entry_count = 0;
+  context.action_count = 0;
+  context.committed_only = 0;
+  context.timeout = 0;
+  context.pending = 0;
+  pending_.clear();
+  pending_bytes_.clear();
+  trail_.clear();
+  prefix_ = model::none;
+  outer_ = load(s, source_);
+  reserve();
+  std::int32_t result = code.expand(&context, outer_);
+  if (result >= 0 && context.entry_count == 0 && has_timeout_) {
+    context.timeout = 1;
+    result = code.expand(&context, outer_);
+  }
+  if (result < 0) return false;
+  out.raw_bytes().set_size(context.used);
+  out.raw_entries().set_size(context.entry_count);
+  out.raw_actions().set_size(context.action_count);
+  return true;
+}
+
+bool Runtime::valuation(const Code& code, model::StateView s, std::uint64_t& bits) {
+  context_->failed = 0;
+  bits = code.valuation(context_.get(), load(s, source_));
+  return context_->failed == 0;
+}
+
+bool Runtime::observer_moves(const Code& code, model::StateView s, std::vector<model::TransitionId>& out) {
+  out.resize(observer_transitions_);
+  const std::int32_t count = code.observe(context_.get(), load(s, source_), out.data());
+  out.resize(static_cast<std::size_t>(std::max(count, 0)));
+  return count >= 0;
+}
+
+void Runtime::keep(std::uint32_t length, std::uint32_t process) {
+  Context& context = *context_;
+  std::uint32_t trail = prefix_;
+  for (std::uint32_t i = context.first_action; i < context.action_count; ++i) {
+    trail_.push_back(
+        {.action = context.actions[i], .before = trail, .count = trail == model::none ? 1 : trail_[trail].count + 1});
+    trail = static_cast<std::uint32_t>(trail_.size() - 1);
+  }
+  context.action_count = context.first_action;
+  pending_.push_back({.offset = pending_bytes_.size(), .length = length, .control = process, .trail = trail});
+  const std::uint8_t* const state = context.bytes + context.used;
+  pending_bytes_.insert(pending_bytes_.end(), state, state + length);
+  ++context.pending;
+}
+
+// Puts what came before the step in front of its actions.
+void Runtime::put_trail(std::uint32_t entry) {
+  Context& context = *context_;
+  const std::uint32_t before = trail_[prefix_].count;
+  const std::uint32_t own = context.entries[entry].action_count;
+  out_->raw_actions().set_size(context.action_count);
+  out_->raw_actions().reserve_more(before + own + 64);
+  context.actions = out_->raw_actions().data();
+  context.action_capacity = static_cast<std::uint32_t>(out_->raw_actions().capacity());
+  const std::uint32_t first = context.action_count;
+  for (std::uint32_t link = prefix_; link != model::none; link = trail_[link].before)
+    context.actions[first + trail_[link].count - 1] = trail_[link].action;
+  std::copy_n(context.actions + context.entries[entry].first_action, own, context.actions + first + before);
+  context.action_count += before + own;
+  context.entries[entry].first_action = first;
+  context.entries[entry].action_count = before + own;
+}
+
+// As Execution::expand_pending: the first of several has its turn first, and is followed to all its ends before the next.
+std::int32_t Runtime::follow() {
+  Context& context = *context_;
+  const std::uint32_t committed_only = std::exchange(context.committed_only, 0);
+  const std::uint32_t timeout = std::exchange(context.timeout, 0);
+  const std::uint32_t length = context.length;
+  std::reverse(pending_.begin(), pending_.end());
+  for (std::size_t followed = 0; !pending_.empty(); ++followed) {
+    const Pending pending = pending_.back();
+    pending_.pop_back();
+    if (followed > max_followed) return -1;
+    const std::size_t waiting = pending_.size();
+    const std::uint32_t first = context.entry_count;
+    if (inner_.size() < pending.length + padding) inner_.resize(pending.length + padding);
+    std::copy_n(pending_bytes_.begin() + static_cast<std::ptrdiff_t>(pending.offset), pending.length, inner_.begin());
+    if (layout_.dynamic()) {
+      context.length = pending.length;
+      find_places(inner_.data());
+    }
+    if (pending.control >= context.process_count) return -1;
+    prefix_ = pending.trail;
+    const std::int32_t taken = code_->expand_one(&context, inner_.data(), pending.control);
+    if (taken < 0) return -1;
+    if (taken == 0) {  // it blocks: others may go on
+      reserve();
+      std::memcpy(context.bytes + context.used, inner_.data(), pending.length);
+      context.entries[context.entry_count++] = {
+          .offset = context.used, .length = pending.length, .first_action = context.action_count};
+      context.used += pending.length;
+      --context.room;
+    }
+    for (std::uint32_t entry = first; entry < context.entry_count; ++entry) put_trail(entry);
+    std::reverse(pending_.begin() + static_cast<std::ptrdiff_t>(waiting), pending_.end());
+  }
+  pending_bytes_.clear();
+  prefix_ = model::none;
+  context.pending = 0;
+  context.committed_only = committed_only;
+  context.timeout = timeout;
+  context.length = length;
+  if (layout_.dynamic()) find_places(outer_);
+  return 0;
+}
+
+}  // namespace lariat::native

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiled code at work for one interpreter: it keeps the tables that the code reads, and follows atomic sequences, which the
+// code makes one step at a time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "lariat/model/accelerator.hpp"
+#include "lariat/model/interpreter.hpp"
+#include "native/context.hpp"
+
+namespace lariat::native {
+
+class Runtime {
+ public:
+  Runtime(const model::Program& program, const model::InterpreterOptions& options, const model::Layout& layout);
+  Runtime(const Runtime&) = delete;
+  Runtime& operator=(const Runtime&) = delete;
+
+  // As those of Accelerator, by this code.
+  bool successors(const Code& code, model::StateView s, model::Successors& out);
+  bool valuation(const Code& code, model::StateView s, std::uint64_t& bits);
+  bool observer_moves(const Code& code, model::StateView s, std::vector<model::TransitionId>& out);
+
+ private:
+  struct Link {  // an action inside an atomic sequence, and what came before
+    model::Action action;
+    std::uint32_t before = model::none;
+    std::uint32_t count = 1;
+  };
+  struct Pending {
+    std::size_t offset = 0;  // into pending_bytes_
+    std::uint32_t length = 0;
+    std::uint32_t control = 0;
+    std::uint32_t trail = model::none;
+  };
+
+  const std::uint8_t* load(model::StateView s, std::vector<std::uint8_t>& buffer);
+  void find_places(const std::uint8_t* s);
+  void reserve();
+  void keep(std::uint32_t length, std::uint32_t process);
+  std::int32_t follow();
+  void put_trail(std::uint32_t entry);
+
+  const model::Layout& layout_;
+  std::vector<std::uint32_t> type_sizes_;
+  std::vector<std::uint32_t> shape_of_;  // by channel type
+  std::vector<std::uint32_t> made_sizes_;
+  std::uint32_t initial_channels_ = 0;
+  bool has_timeout_ = false;
+  std::size_t observer_transitions_ = 0;
+
+  std::unique_ptr<Context> context_;
+  const Code* code_ = nullptr;
+  model::Successors* out_ = nullptr;
+  std::vector<std::uint8_t> source_;
+  const std::uint8_t* outer_ = nullptr;  // the state that is expanded
+  std::vector<std::uint8_t> inner_;
+  std::vector<Pending> pending_;
+  std::vector<std::uint8_t> pending_bytes_;
+  std::vector<Link> trail_;
+  std::uint32_t prefix_ = model::none;
+};
+
+}  // namespace lariat::native
