@@ -21,6 +21,8 @@ struct SearchOptions {
   std::uint64_t max_depth = 0;
   std::uint64_t max_memory = 0;
   double max_time = 0;
+  std::string store = "exact";
+  std::uint64_t threads = 1;
   std::string progress = "line";
 
   // The limits from now on.
@@ -29,8 +31,10 @@ struct SearchOptions {
   ProgressMode progress_mode() const;
 };
 
-// --order, the limits and --progress.
+// --order, --store, the limits and --progress.
 void add_search(CLI::App& app, SearchOptions& options);
+// --threads.
+void add_threads(CLI::App& app, SearchOptions& options);
 // --deadlock-runs and --fair.
 void add_run_options(CLI::App& app, SearchOptions& options);
 
