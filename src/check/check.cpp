@@ -112,6 +112,7 @@ std::vector<Finding> walk(const model::Program& program, const std::vector<Goal>
   Coverage coverage(program);
   ProductOptions product_options = options.product;
   product_options.coverage = &coverage;
+  if (options.order == SearchOrder::depth_first) product_options.threads = 1;
   PlainProduct product(interpreter, product_options);
   const Exploration exploration =
       explore_states(product, goals, {.order = options.order, .limits = options.limits, .stop_when_found = !options.coverage});

@@ -435,6 +435,7 @@ Run define(CLI::App& app) {
       ->group(what_group);
   add_run_options(app, options->search);
   add_search(app, options->search);
+  add_threads(app, options->search);
   app.add_option("--trace", options->trace, "save the run that shows a violation, for `lariat replay`")
       ->type_name("FILE.json")
       ->group(output_group);

@@ -78,7 +78,9 @@ class ExploreCommand {
     model::Interpreter interpreter(*program, options_.model.interpretation());
     Gauge gauge;
     EngineUse use(options_.search.engine);
-    check::PlainProduct product(interpreter, options_.search.product(&gauge, &use.engine()));
+    check::ProductOptions product_options = options_.search.product(&gauge, &use.engine());
+    if (options_.order == "dfs") product_options.threads = 1;
+    check::PlainProduct product(interpreter, product_options);
     const Limits limits = options_.search.limits(&gauge);
     const std::vector<check::Goal> goals = {{.kind = check::Goal::Kind::fault}};
     const check::Exploration exploration = [&] {
@@ -103,6 +105,12 @@ class ExploreCommand {
   }
 
  private:
+  // All that grows with the number of states.
+  static std::size_t store_bytes(const check::Product& product, const check::Exploration& e) {
+    return product.store().bytes() + e.parents.size() * sizeof(StateId) + e.queue.size() * sizeof(IdRange) +
+           e.level_ends.size() * sizeof(std::uint32_t);
+  }
+
   static Components count_components(check::Product& product, const Limits& limits, std::string& reason) {
     try {
       return find_components(check::explore_graph(product, limits), limits);
@@ -121,8 +129,8 @@ class ExploreCommand {
     return options_.dot ? draw_dot(model.program(), *atoms, picture, out_) : draw_hoa(model.program(), *atoms, picture, out_);
   }
 
-  void print(const model::Program& program, const check::Product& product, const check::Exploration& e,
-             const Components& components, const std::string& scc_reason) {
+  void print(const model::Program& program, check::Product& product, const check::Exploration& e, const Components& components,
+             const std::string& scc_reason) {
     const auto row = [&](std::string_view name, const std::string& value, const std::string& more = "") {
       out_ << fmt::format("  {} {:>15}{}\n", pad(name, 14), value,
                           more.empty() ? "" : "  " + terminal_.paint(Paint::dim, more));
@@ -147,18 +155,16 @@ class ExploreCommand {
     }
     const auto states = std::max<double>(1, static_cast<double>(e.states));
     const bool is_measured = e.states >= 1000;  // tables have a least size, clocks a finest tick
-    row("state", fmt::format("{} bytes", product.store()[0].size()),
-        is_measured ? fmt::format("{:.1f} bytes a state in all",
-                                  static_cast<double>(product.store().bytes() + 4 * e.parents.size()) / states)
-                    : "");
+    row("state", fmt::format("{} bytes", product.bytes(0).size()),
+        is_measured ? fmt::format("{:.1f} bytes a state in all", static_cast<double>(store_bytes(product, e)) / states) : "");
     row("memory", bytes_text(static_cast<double>(peak_resident_bytes())));
     row("time", duration_text(e.seconds),
         is_measured ? fmt::format("{} states a second", grouped(static_cast<std::uint64_t>(states / std::max(e.seconds, 1e-9))))
                     : "");
   }
 
-  void write(const model::Program& program, const check::Product& product, const check::Exploration& e,
-             const Components& components, const std::string& scc_reason, const EngineUse& use) {
+  void write(const model::Program& program, check::Product& product, const check::Exploration& e, const Components& components,
+             const std::string& scc_reason, const EngineUse& use) {
     JsonWriter json(out_);
     json.begin_object();
     json.field("command", "explore");
@@ -168,18 +174,22 @@ class ExploreCommand {
     json.field("complete", e.complete);
     if (!e.complete) json.field("reason", e.reason);
     if (!scc_reason.empty()) json.field("scc_reason", scc_reason);
-    nlohmann::ordered_json statistics = {{"states", e.states},
-                                         {"transitions", e.transitions},
-                                         {"post_calls", e.expanded},
-                                         {"deadlocks", e.deadlocks},
-                                         {"levels", e.levels},
-                                         {"max_depth", e.max_depth},
-                                         {"max_out_degree", e.max_out_degree},
-                                         {"errors", e.faults},
-                                         {"state_bytes", product.store()[0].size()},
-                                         {"store_bytes", product.store().bytes()},
-                                         {"peak_rss", peak_resident_bytes()},
-                                         {"seconds", e.seconds}};
+    nlohmann::ordered_json statistics = {
+        {"states", e.states},
+        {"transitions", e.transitions},
+        {"post_calls", e.expanded},
+        {"deadlocks", e.deadlocks},
+        {"levels", e.levels},
+        {"max_depth", e.max_depth},
+        {"max_out_degree", e.max_out_degree},
+        {"errors", e.faults},
+        {"state_bytes", product.bytes(0).size()},
+        {"store", to_string(product.store().kind())},
+        {"threads", product.store().threads()},
+        {"store_bytes", store_bytes(product, e)},
+        {"bytes_per_state", static_cast<double>(store_bytes(product, e)) / std::max<double>(1, static_cast<double>(e.states))},
+        {"peak_rss", peak_resident_bytes()},
+        {"seconds", e.seconds}};
     if (components.known) {
       statistics["scc_count"] = components.count;
       statistics["scc_trivial"] = components.trivial;
@@ -204,6 +214,7 @@ Run define(CLI::App& app) {
       ->group(what_group);
   app.add_flag("--scc", options->scc, "count the strongly connected components")->group(what_group);
   add_search(app, options->search);
+  add_threads(app, options->search);
   app.add_flag("--dot", options->dot, "draw the states and transitions for Graphviz")->group(output_group);
   app.add_flag("--hoa", options->hoa, "write them as an automaton whose atoms are those of --define")->group(output_group);
   add_definitions(app, options->defines);

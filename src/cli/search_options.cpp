@@ -27,7 +27,9 @@ check::ProductOptions SearchOptions::product(Gauge* gauge, model::Engine* engine
           .order = order,
           .max_states = max_states,
           .gauge = gauge,
-          .engine = engine};
+          .engine = engine,
+          .store = store == "tree" ? StoreKind::tree : StoreKind::exact,
+          .threads = static_cast<unsigned>(threads)};
 }
 
 ProgressMode SearchOptions::progress_mode() const {
@@ -101,6 +103,10 @@ void add_search(CLI::App& app, SearchOptions& options) {
          "try successors in another order, which SEED decides")
       ->type_name("SEED")
       ->group(what_group);
+  add_word(app, "--store", options.store, "store", {"exact", "tree"},
+           "keep states whole (exact), or equal parts of them once (tree) [exact]")
+      ->type_name("STORE")
+      ->group(what_group);
   add_number(app, "--max-time", options.max_time, 0.001, 1e9, "give up on a search after so many seconds")
       ->type_name("SECONDS")
       ->group(limit_group);
@@ -120,6 +126,10 @@ void add_search(CLI::App& app, SearchOptions& options) {
            "on the standard error: line (on a terminal), json (a line a second) or none [line]")
       ->type_name("HOW")
       ->group(output_group);
+}
+
+void add_threads(CLI::App& app, SearchOptions& options) {
+  add_count(app, "--threads", options.threads, 1, 256, "walk over the states with so many threads [1]")->group(what_group);
 }
 
 void add_run_options(CLI::App& app, SearchOptions& options) {

@@ -22,6 +22,8 @@ struct SearchOptions {
   std::uint64_t max_depth = 0;
   std::uint64_t max_memory = 0;
   double max_time = 0;
+  std::string store = "exact";
+  std::uint64_t threads = 1;
   std::string progress = "line";
   EngineChoice engine;
 
@@ -31,8 +33,10 @@ struct SearchOptions {
   ProgressMode progress_mode() const;
 };
 
-// --order, the limits, --progress and --engine.
+// --order, --store, the limits, --progress and --engine.
 void add_search(CLI::App& app, SearchOptions& options);
+// --threads.
+void add_threads(CLI::App& app, SearchOptions& options);
 // --deadlock-runs and --fair.
 void add_run_options(CLI::App& app, SearchOptions& options);
 
