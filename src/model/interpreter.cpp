@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 
 #include "model/execution.hpp"
@@ -72,7 +73,11 @@ std::string describe(const Program& program, const Fault& fault) {
 }
 
 Interpreter::Interpreter(const Program& program, const InterpreterOptions& options)
-    : execution_(std::make_unique<Execution>(program, options)) {}
+    : execution_(std::make_unique<Execution>(program, options)) {
+  for (const ProcessType& type : program.process_types)
+    has_assertions_ |= std::any_of(type.locations.begin(), type.locations.end(),
+                                   [](const Location& location) { return !location.assertions.empty(); });
+}
 Interpreter::~Interpreter() = default;
 Interpreter::Interpreter(Interpreter&&) noexcept = default;
 Interpreter& Interpreter::operator=(Interpreter&&) noexcept = default;
@@ -113,6 +118,7 @@ bool Interpreter::is_error(StateView s) const {
 }
 
 std::optional<Fault> Interpreter::failed_assertion(StateView s) {
+  if (!has_assertions_) return std::nullopt;
   execution_->load(s);
   const Memory& memory = execution_->memory();
   for (std::uint32_t p = 0; p < memory.process_count(); ++p) {

@@ -55,6 +55,12 @@ void Runtime::find_places(const std::uint8_t* s) {
   const std::uint32_t channels = processes == 0 && s[counts + 1] == error_mark ? 0 : s[counts + 1];
   std::uint32_t offset = layout_.processes();
   const bool is_wide = layout_.type_bytes() == 2;
+  // Mostly the same processes as last time: then all their types can be looked at at once.
+  if (channels == 0 && processes == context.process_count && context.channel_count == initial_channels_ && !is_wide) {
+    std::uint32_t others = 0;
+    for (std::uint32_t p = 0; p < processes; ++p) others |= s[context.bases[p]] ^ context.types[p];
+    if (others == 0) return;
+  }
   for (std::uint32_t p = 0; p < processes; ++p) {
     const std::uint32_t type = s[offset] | (is_wide ? static_cast<std::uint32_t>(s[offset + 1]) << 8 : 0U);
     context.types[p] = type;
@@ -191,7 +197,8 @@ std::int32_t Runtime::follow() {
     const std::uint32_t first = context.entry_count;
     if (inner_.size() < pending.length + padding) inner_.resize(pending.length + padding);
     std::copy_n(pending_bytes_.begin() + static_cast<std::ptrdiff_t>(pending.offset), pending.length, inner_.begin());
-    if (layout_.dynamic()) {
+    // Processes only end in a step, if they come or go at all: as long as it was, it consists of the same parts.
+    if (pending.length != context.length) {
       context.length = pending.length;
       find_places(inner_.data());
     }
@@ -215,8 +222,10 @@ std::int32_t Runtime::follow() {
   context.pending = 0;
   context.committed_only = committed_only;
   context.timeout = timeout;
-  context.length = length;
-  if (layout_.dynamic()) find_places(outer_);
+  if (context.length != length) {
+    context.length = length;
+    find_places(outer_);
+  }
   return 0;
 }
 

@@ -137,6 +137,7 @@ class Interpreter {
  private:
   std::unique_ptr<Execution> execution_;
   std::unique_ptr<Accelerator> accelerator_;
+  bool has_assertions_ = false;  // at locations
 };
 
 }  // namespace lariat::model
