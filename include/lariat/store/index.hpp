@@ -164,12 +164,24 @@ Index::Insertion Index::insert(std::uint64_t hash, const Equal& equal, const Mak
   std::uint32_t slot = first_slot(hash, shard);
   for (std::uint32_t left = shard.capacity / bucket_size; left > 0; --left) {
     Word* const bucket = shard.words.get() + slot;
-    for (std::uint32_t alike = slots_like(bucket, static_cast<std::uint32_t>(hash), ~mask); alike != 0; alike &= alike - 1) {
-      const std::uint32_t word = bucket[std::countr_zero(alike)].load(std::memory_order_acquire);
-      if (word != 0 && equal((word & mask) - 1)) return {.id = (word & mask) - 1, .outcome = Outcome::found};
+    const auto compare = [&](std::uint32_t slots) {
+      for (; slots != 0; slots &= slots - 1) {
+        const std::uint32_t word = bucket[std::countr_zero(slots)].load(std::memory_order_acquire);
+        if (word != 0 && equal((word & mask) - 1)) return (word & mask) - 1;
+      }
+      return no_state;
+    };
+    const std::uint32_t alike = slots_like(bucket, static_cast<std::uint32_t>(hash), ~mask);
+    if (const StateId id = compare(alike); id != no_state) return {.id = id, .outcome = Outcome::found};
+    std::uint32_t free = slots_like(bucket, 0, ~0U);
+    if (!solo_) {
+      // A slot that was free when we compared and is no longer: what was put there meanwhile may be what we have.
+      std::atomic_thread_fence(std::memory_order_acquire);
+      const std::uint32_t now_alike = slots_like(bucket, static_cast<std::uint32_t>(hash), ~mask) & ~alike;
+      if (const StateId id = compare(now_alike); id != no_state) return {.id = id, .outcome = Outcome::found};
     }
     // Free slots are taken in order, so that nothing can lie behind one that is still free.
-    for (std::uint32_t free = slots_like(bucket, 0, ~0U); free != 0; free &= free - 1) {
+    for (; free != 0; free &= free - 1) {
       Word& place = bucket[std::countr_zero(free)];
       if (own == no_state) {
         if (shard.count.load(std::memory_order_relaxed) >= limit(shard.capacity)) return must_grow(shard);
