@@ -15,7 +15,7 @@
 namespace lariat {
 namespace {
 
-constexpr unsigned shard_bits = 6;
+constexpr unsigned shard_bits = 4;
 constexpr std::size_t chunk_bytes = std::size_t{1} << 16;
 constexpr std::size_t least_chunk = std::size_t{1} << 10;  // chunks of a single thread lie side by side
 // Lengths below these take one byte, two bytes; others four.
@@ -53,7 +53,7 @@ ExactStore::ExactStore(std::size_t length, std::size_t ignored, unsigned threads
       ignored_(ignored),
       threads_(std::max(threads, 1U)),
       gate_(threads_),
-      index_(shard_bits, threads_ == 1, alarm_),
+      index_(shard_bits, 4, threads_ == 1, alarm_),
       bytes_(std::numeric_limits<std::size_t>::max()),
       offsets_(length == 0 ? no_state / group + 1 : 0),
       writers_(std::make_unique<Writer[]>(threads_)) {}
@@ -82,7 +82,7 @@ void ExactStore::Hand::load_end(StateId id, std::span<std::uint8_t> out) const {
 
 // In three rounds, so that the waits for memory of all states overlap.
 std::size_t ExactStore::Hand::insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states) {
-  if (store_->alarm_.load(std::memory_order_relaxed)) store_->grow(thread_);
+  if (store_->alarm_.load(std::memory_order_relaxed)) store_->grow();
   const Pass pass(store_->gate_, thread_);
   const Index& index = store_->index_;
   hashes_.resize(std::max(hashes_.size(), states.size()));
@@ -91,10 +91,7 @@ std::size_t ExactStore::Hand::insert(std::span<const Bytes> states, std::span<St
     index.prefetch(hashes_[i]);
   }
   for (std::size_t i = 0; i < states.size(); ++i)
-    if (const StateId id = index.guess(hashes_[i]); id != no_state)
-      __builtin_prefetch(store_->length_ != 0
-                             ? static_cast<const void*>(store_->bytes_.data() + std::size_t{id} * store_->length_)
-                             : static_cast<const void*>(store_->offsets_.data() + id / group));
+    if (const StateId id = index.guess(hashes_[i]); id != no_state) store_->prefetch(id);
   for (std::size_t i = 0; i < states.size(); ++i) {
     out[i] = insert(states[i], hashes_[i]);
     if (max_states != 0 && out[i].is_new && store_->size() > max_states) return i + 1;
@@ -114,7 +111,7 @@ Stored ExactStore::Hand::insert(Bytes state, std::uint64_t hash) {
       return {.id = insertion.id, .is_new = true};
     }
     store_->gate_.leave(thread_);
-    store_->grow(thread_);
+    store_->grow();
     store_->gate_.enter(thread_);
   }
 }
@@ -171,15 +168,26 @@ bool ExactStore::place(Writer& writer, std::size_t length) {
   return goes_on;
 }
 
-void ExactStore::grow(unsigned /*thread*/) {
+void ExactStore::prefetch(StateId id) const {
+  constexpr std::size_t line = 64;
+  constexpr std::size_t enough = 4 * line;  // from there on the processor sees that we go on
+  if (length_ == 0) {
+    __builtin_prefetch(offsets_.data() + id / group);
+    return;
+  }
+  const std::uint8_t* const begin = bytes_.data() + std::size_t{id} * length_;
+  for (std::size_t i = 0; i < std::min(length_, enough); i += line) __builtin_prefetch(begin + i);
+  __builtin_prefetch(begin + std::min(length_, enough) - 1);
+}
+
+void ExactStore::grow() {
   gate_.close([this] {
     alarm_.store(false, std::memory_order_relaxed);
     std::vector<Gate::Job> jobs;
     for (const unsigned shard : index_.crowded())
       jobs.emplace_back([this, shard] {
         index_.grow(
-            shard, numbers_.end(), [this](StateId id) { __builtin_prefetch((*this)[id].data()); },
-            [this](StateId id) { return hash((*this)[id]); });
+            shard, numbers_.end(), [this](StateId id) { prefetch(id); }, [this](StateId id) { return hash((*this)[id]); });
       });
     return jobs;
   });

@@ -6,32 +6,49 @@
 namespace lariat {
 namespace {
 
-constexpr std::uint32_t least_capacity = 16;
-constexpr unsigned guesses = 4;  // slots looked at for a guess
+constexpr std::uint32_t least_buckets = 2;
+constexpr std::uint32_t small_capacity = 128;
 
 }  // namespace
 
-Index::Index(unsigned shard_bits, bool solo, std::atomic<bool>& alarm)
-    : shard_bits_(shard_bits), shift_(64 - shard_bits), solo_(solo), alarm_(alarm), shards_(std::size_t{1} << shard_bits) {
-  // Between this and a half more, so that they do not all grow at the same time.
-  for (std::size_t i = 0; i < shards_.size(); ++i) {
-    Shard& shard = shards_[i];
-    shard.capacity = least_capacity + static_cast<std::uint32_t>(least_capacity / 2 * i / shards_.size());
-    shard.words = std::make_unique<Word[]>(shard.capacity);
+Index::Index(unsigned shard_bits, unsigned fourths, bool solo, std::atomic<bool>& alarm)
+    : shard_bits_(shard_bits),
+      shift_(64 - shard_bits),
+      fourths_(fourths),
+      solo_(solo),
+      alarm_(alarm),
+      shards_(std::size_t{1} << shard_bits) {
+  for (Shard& shard : shards_) {
+    shard.capacity = least_buckets * bucket_size;
+    shard.words = make_words(shard.capacity);
     shard.id_mask = mask_for(0);
   }
 }
 
-StateId Index::guess(std::uint64_t hash) const {
-  const Shard& shard = shard_of(hash);
-  std::uint32_t slot = slot_of(hash, shard);
-  for (unsigned i = 0; i < guesses; ++i) {
-    const std::uint32_t word = shard.words[slot].load(std::memory_order_acquire);
-    if (word == 0) return no_state;
-    if (may_be(word, hash, shard.id_mask)) return (word & shard.id_mask) - 1;
-    if (++slot == shard.capacity) slot = 0;
+Index::Words Index::make_words(std::uint32_t count) {
+  auto* const words = static_cast<Word*>(::operator new[](count * sizeof(Word), line));
+  std::uninitialized_value_construct_n(words, count);
+  return Words(words);
+}
+
+// Once shards are large enough, they are made differently large, so that they do not all grow at the same time.
+std::uint32_t Index::next_capacity(unsigned number) const {
+  const std::uint32_t capacity = shards_[number].capacity;
+  if (capacity < small_capacity) return 2 * capacity;
+  const std::uint32_t more = capacity == small_capacity
+                                 ? capacity * number / static_cast<std::uint32_t>(shards_.size()) + capacity
+                                 : capacity / 4 * fourths_;
+  return capacity + std::max(more / bucket_size, 1U) * bucket_size;
+}
+
+// Numbers take over bits of the tags.
+void Index::widen_numbers(Shard& shard, std::uint32_t mask) {
+  for (std::uint32_t slot = 0; slot < shard.capacity; ++slot) {
+    const std::uint32_t word = shard.words[slot].load(std::memory_order_relaxed);
+    shard.words[slot].store((word & ~mask) | (word & shard.id_mask), std::memory_order_relaxed);
   }
-  return no_state;
+  shard.id_mask = mask;
+  shard.count.fetch_and(~marked, std::memory_order_relaxed);
 }
 
 std::vector<unsigned> Index::crowded() const {

@@ -10,6 +10,7 @@ namespace lariat {
 namespace {
 
 constexpr std::size_t least_reservation = std::size_t{1} << 16;
+constexpr std::size_t many = std::size_t{1} << 22;
 
 std::size_t machine_bytes() {
   const long pages = sysconf(_SC_PHYS_PAGES);
@@ -26,6 +27,8 @@ AddressRange::AddressRange(std::size_t bytes) {
     if (memory == MAP_FAILED) continue;  // NOLINT: the system's macro
     begin_ = memory;
     size_ = size;
+    // Whatever gets so long is better off with large pages; a hint, and no harm done if it is not taken.
+    if (size > 2 * many) madvise(static_cast<char*>(memory) + many, size - many, MADV_HUGEPAGE);
     return;
   }
 }

@@ -12,7 +12,7 @@
 namespace lariat {
 namespace {
 
-constexpr unsigned shard_bits = 6;
+constexpr unsigned shard_bits = 4;
 constexpr unsigned least_width = 3;
 constexpr unsigned most_width = 8;
 
@@ -45,12 +45,16 @@ std::uint64_t hash_pair(std::uint32_t left, std::uint32_t right, std::uint32_t s
 }
 
 // Of sizes above 7 and above 3 the two parts overlap; the size says how.
-TreeLeaf read_leaf(const std::uint8_t* at, std::uint32_t size) {
+TreeLeaf leaf_at(const std::uint8_t* at, std::uint32_t size) {
   if (size >= 8) return {.low = load_as<std::uint64_t>(at), .high = load_as<std::uint64_t>(at + size - 8)};
   if (size >= 4) return {.low = load_as<std::uint32_t>(at), .high = load_as<std::uint32_t>(at + size - 4)};
   TreeLeaf leaf;
   for (std::uint32_t i = 0; i < size; ++i) leaf.low |= std::uint64_t{at[i]} << (8 * i);
   return leaf;
+}
+
+WideLeaf wide_leaf_at(const std::uint8_t* at, std::uint32_t size) {
+  return {.first = leaf_at(at, 16), .last = leaf_at(at + size - 16, 16)};
 }
 
 void write_leaf(std::uint8_t* at, std::uint32_t size, const TreeLeaf& leaf) {
@@ -85,6 +89,7 @@ constexpr std::uint64_t low_bits(unsigned bits) { return bits >= 64 ? ~std::uint
 }  // namespace
 
 std::uint64_t TreeLeaf::hash() const { return mix(mix(low ^ odd_a, high ^ odd_b), odd_c); }
+std::uint64_t WideLeaf::hash() const { return mix(first.hash(), last.hash() ^ odd_a); }
 std::uint64_t TreePair::hash() const { return hash_pair(left, right, 0); }
 std::uint64_t TreeStore::Root::hash() const { return hash_pair(left, right, shape); }
 
@@ -94,8 +99,9 @@ TreeStore::TreeStore(std::size_t length, std::size_t ignored, unsigned threads)
       threads_(std::max(threads, 1U)),
       gate_(threads_),
       leaves_{{{threads_, alarm_}, {threads_, alarm_}, {threads_, alarm_}}},
+      wide_leaves_{{{threads_, alarm_}, {threads_, alarm_}, {threads_, alarm_}}},
       pairs_{{{threads_, alarm_}, {threads_, alarm_}, {threads_, alarm_}}},
-      index_(shard_bits, threads_ == 1, alarm_),
+      index_(shard_bits, 2, threads_ == 1, alarm_),
       writers_(std::make_unique<Writer[]>(threads_)),
       segments_(no_state / segment_size + 1),
       hidden_(ignored == 0 ? 0 : std::size_t{no_state} * ignored) {}
@@ -164,7 +170,7 @@ Bytes TreeStore::Hand::load(StateId id) {
   }
   for (std::size_t i = 0; i < leaf_count; ++i) {
     const TreeShape::Leaf& leaf = loaded_->leaves[i];
-    write_leaf(bytes_.data() + hidden + leaf.begin, leaf.size, store_->leaves_[leaf.place][nodes_[i]]);
+    read_leaf(leaf, nodes_[i], bytes_.data() + hidden + leaf.begin);
   }
   if (hidden != 0) std::copy_n(store_->hidden_.data() + std::size_t{id} * hidden, hidden, bytes_.data());
   return bytes_;
@@ -192,7 +198,7 @@ void TreeStore::Hand::load_end(StateId id, std::span<std::uint8_t> out) {
     node = pair.right;
   }
   std::array<std::uint8_t, TreeShape::leaf_bytes> bytes{};
-  write_leaf(bytes.data(), last.size, store_->leaves_[last.place][number]);
+  read_leaf(last, number, bytes.data());
   std::copy_n(bytes.data() + last.size - out.size(), out.size(), out.begin());
 }
 
@@ -212,6 +218,29 @@ void TreeStore::Hand::wait_for_growth() {
   store_->gate_.enter(thread_);
 }
 
+// The number of a leaf: `same` if its bytes are those at `base`.
+StateId TreeStore::Hand::find_leaf(const TreeShape::Leaf& place, const std::uint8_t* at, const std::uint8_t* base,
+                                   StateId same) {
+  if (place.size <= TreeShape::narrow_bytes) {
+    const TreeLeaf leaf = leaf_at(at, place.size);
+    if (base != nullptr && leaf == leaf_at(base, place.size)) return same;
+    return intern(store_->leaves_[place.place], leaf);
+  }
+  const WideLeaf leaf = wide_leaf_at(at, place.size);
+  if (base != nullptr && leaf == wide_leaf_at(base, place.size)) return same;
+  return intern(store_->wide_leaves_[place.place], leaf);
+}
+
+void TreeStore::Hand::read_leaf(const TreeShape::Leaf& place, StateId number, std::uint8_t* at) const {
+  if (place.size <= TreeShape::narrow_bytes) {
+    write_leaf(at, place.size, store_->leaves_[place.place][number]);
+    return;
+  }
+  const WideLeaf& leaf = store_->wide_leaves_[place.place][number];
+  write_leaf(at, 16, leaf.first);
+  write_leaf(at + place.size - 16, 16, leaf.last);
+}
+
 // Finds the state's nodes, or makes them. Those of the state loaded last serve where the bytes are the same.
 TreeStore::Hand::Prepared TreeStore::Hand::prepare(Bytes state) {
   const Bytes bytes = state.subspan(store_->ignored_);
@@ -221,9 +250,8 @@ TreeStore::Hand::Prepared TreeStore::Hand::prepare(Bytes state) {
   new_nodes_.resize(std::max<std::size_t>(new_nodes_.size(), tree.nodes()));
   for (std::size_t i = 0; i < tree.leaves.size(); ++i) {
     const TreeShape::Leaf& place = tree.leaves[i];
-    const TreeLeaf leaf = read_leaf(bytes.data() + place.begin, place.size);
-    new_nodes_[i] =
-        has_base && leaf == read_leaf(base + place.begin, place.size) ? nodes_[i] : intern(store_->leaves_[place.place], leaf);
+    new_nodes_[i] = has_base ? find_leaf(place, bytes.data() + place.begin, base + place.begin, nodes_[i])
+                             : find_leaf(place, bytes.data() + place.begin, nullptr, no_state);
   }
   for (std::size_t i = 0, node = tree.leaves.size(); i < tree.pairs.size(); ++i, ++node) {
     const TreeShape::Pair& place = tree.pairs[i];
@@ -302,7 +330,7 @@ void TreeStore::write_root(const Segment& segment, std::size_t i, const Root& ro
 // Bits for an eighth more halves than there are, and the smallest whole number of bytes for all bits.
 TreeStore::Segment TreeStore::layout() const {
   const auto bits = [&](TreeShape::Place place) {
-    const std::uint64_t end = std::max(leaves_[place].end(), pairs_[place].end());
+    const std::uint64_t end = std::max({leaves_[place].end(), wide_leaves_[place].end(), pairs_[place].end()});
     return std::min(static_cast<unsigned>(std::bit_width(end + end / 8)), 32U);
   };
   unsigned left = bits(TreeShape::left_of_root);
@@ -351,6 +379,7 @@ void TreeStore::grow() {
     // Before all else: the jobs read segments.
     for (const std::size_t segment : narrow) widen(segments_[segment]);
     for (InternTable<TreeLeaf>& table : leaves_) table.add_jobs(jobs);
+    for (InternTable<WideLeaf>& table : wide_leaves_) table.add_jobs(jobs);
     for (InternTable<TreePair>& table : pairs_) table.add_jobs(jobs);
     for (const unsigned shard : index_.crowded())
       jobs.emplace_back([this, shard] {
@@ -371,6 +400,7 @@ std::size_t TreeStore::size() const {
 std::size_t TreeStore::bytes() const {
   std::size_t bytes = index_.bytes() + segment_bytes_.load() + numbers_.end() * ignored_;
   for (const InternTable<TreeLeaf>& table : leaves_) bytes += table.bytes();
+  for (const InternTable<WideLeaf>& table : wide_leaves_) bytes += table.bytes();
   for (const InternTable<TreePair>& table : pairs_) bytes += table.bytes();
   return bytes;
 }

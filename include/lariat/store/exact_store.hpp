@@ -92,7 +92,8 @@ class ExactStore {
   bool place(Writer& writer, std::size_t length);
   bool equal(StateId id, Bytes state) const;
   std::uint64_t hash(Bytes state) const { return hash_of(state.subspan(ignored_)); }
-  void grow(unsigned thread);
+  void prefetch(StateId id) const;
+  void grow();
 
   std::size_t length_;
   std::size_t ignored_;

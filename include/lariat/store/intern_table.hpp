@@ -20,7 +20,7 @@ template <class T>
 class InternTable {
  public:
   InternTable(unsigned threads, std::atomic<bool>& alarm)
-      : index_(3, threads == 1, alarm),
+      : index_(3, 4, threads == 1, alarm),
         things_(no_state),
         blocks_(std::make_unique<NumberBlock[]>(threads)),
         threads_(threads) {}

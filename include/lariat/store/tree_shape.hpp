@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a state of so many bytes becomes a tree: halves of halves, until 16 bytes or less are a leaf.
+// How a state of so many bytes becomes a tree: halves of halves, until 32 bytes or less are a leaf.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,8 @@ namespace lariat {
 
 // Nodes are numbered: leaves first, then pairs, children before parents. The root is not among them.
 struct TreeShape {
-  static constexpr std::uint32_t leaf_bytes = 16;
+  static constexpr std::uint32_t leaf_bytes = 32;
+  static constexpr std::uint32_t narrow_bytes = 16;  // leaves of up to so many are kept apart
 
   // Where in the tree: nodes of different places are kept in different tables, so that the root's children have small numbers.
   enum Place : std::uint8_t { left_of_root, right_of_root, deeper };

@@ -4,7 +4,7 @@
 //   A. Laarman. Optimal compression of combinatorial state spaces. STTT 2019.
 //
 //   a state    is a pair of numbers: the left and the right half; and the number of its length, if lengths vary
-//   a half     is a leaf of up to 16 bytes, or again a pair of numbers (TreeShape)
+//   a half     is a leaf of up to 32 bytes, or again a pair of numbers (TreeShape)
 //   nodes      leaves and pairs, each once, in tables of their own (InternTable)
 //   segments_  the pairs of 4096 states, each in as few bytes as the numbers need: 3 to 8
 //   index_     finds the states: 4.7 to 7 bytes a state (Index)
@@ -44,6 +44,14 @@ struct TreeLeaf {
   std::uint64_t high = 0;
   std::uint64_t hash() const;
   friend bool operator==(const TreeLeaf&, const TreeLeaf&) = default;
+};
+
+// 17 to 32 bytes: the first 16 and the last 16.
+struct WideLeaf {
+  TreeLeaf first;
+  TreeLeaf last;
+  std::uint64_t hash() const;
+  friend bool operator==(const WideLeaf&, const WideLeaf&) = default;
 };
 
 struct TreePair {
@@ -90,6 +98,8 @@ class TreeStore {
     const TreeShape& shape_of(std::size_t length);
     const TreeShape& shape(std::uint32_t number);
     Prepared prepare(Bytes state);
+    StateId find_leaf(const TreeShape::Leaf& place, const std::uint8_t* at, const std::uint8_t* base, StateId same);
+    void read_leaf(const TreeShape::Leaf& place, StateId number, std::uint8_t* at) const;
     Stored store(const Prepared& prepared, Bytes state);
     template <class Table, class Thing>
     StateId intern(Table& table, const Thing& thing);
@@ -146,6 +156,7 @@ class TreeStore {
   mutable Gate gate_;
   std::atomic<bool> alarm_ = false;
   std::array<InternTable<TreeLeaf>, 3> leaves_;  // by TreeShape::Place
+  std::array<InternTable<WideLeaf>, 3> wide_leaves_;
   std::array<InternTable<TreePair>, 3> pairs_;
   Index index_;
   Numbers numbers_;
