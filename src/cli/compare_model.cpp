@@ -30,7 +30,7 @@ class CompareModelCommand {
         out_(out),
         terminal_(describe_terminal(options.common.color_mode())),
         json_(out),
-        use_(options.search.engine) {}
+        use_(options.search.engine, options.search.max_time) {}
 
   Exit run() {
     std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);

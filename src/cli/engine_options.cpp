@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <chrono>
 
+#include "cli/interruption.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 
@@ -18,11 +20,17 @@ std::atomic<bool>& quick() {
 
 }  // namespace
 
-native::EngineOptions EngineChoice::options() const {
+native::EngineOptions EngineChoice::options(double max_time) const {
+  const auto start = std::chrono::steady_clock::now();
+  const auto cancelled = [start, max_time] {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+    return interrupted().load() || (max_time > 0 && passed.count() > max_time);
+  };
   using Kind = native::EngineOptions::Kind;
   return {.kind = engine == "native"        ? Kind::native
                   : engine == "interpreter" ? Kind::interpreter
                                             : Kind::automatic,
+          .cancelled = cancelled,
           .cache_directory = no_cache ? std::string() : native::default_cache_directory()};
 }
 

@@ -14,7 +14,8 @@ struct EngineChoice {
   std::string engine = "auto";
   bool no_cache = false;
 
-  native::EngineOptions options() const;
+  // Compiling is given up after so many seconds, unless that is 0, and when the user interrupts.
+  native::EngineOptions options(double max_time) const;
 };
 
 // --engine and --no-cache.
@@ -24,7 +25,7 @@ void add_engine(CLI::App& app, EngineChoice& choice);
 // waiting: see leave_quickly().
 class EngineUse {
  public:
-  explicit EngineUse(const EngineChoice& choice) : choice_(choice), engine_(choice.options()) {}
+  EngineUse(const EngineChoice& choice, double max_time) : choice_(choice), engine_(choice.options(max_time)) {}
   EngineUse(const EngineUse&) = delete;
   EngineUse& operator=(const EngineUse&) = delete;
   ~EngineUse();

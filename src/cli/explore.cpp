@@ -77,7 +77,7 @@ class ExploreCommand {
     if (options_.dot || options_.hoa) return draw(*model);
     model::Interpreter interpreter(*program, options_.model.interpretation());
     Gauge gauge;
-    EngineUse use(options_.search.engine);
+    EngineUse use(options_.search.engine, options_.search.max_time);
     check::ProductOptions product_options = options_.search.product(&gauge, &use.engine());
     if (options_.order == "dfs") product_options.threads = 1;
     check::PlainProduct product(interpreter, product_options);

@@ -18,6 +18,9 @@ namespace {
 
 constexpr std::size_t max_specialised = 4000;  // transitions of all processes together; beyond, those of a type share code
 
+constexpr std::size_t max_in_function = 200;  // transitions
+constexpr std::size_t max_transitions = 200'000;
+
 constexpr std::string_view bail = "  ret i32 -1\n";
 
 constexpr std::string_view intrinsics =
@@ -26,12 +29,19 @@ constexpr std::string_view intrinsics =
     "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n\n"
     "!0 = !{!\"branch_weights\", i32 1, i32 2000}\n\n";
 
+std::size_t count_transitions(const model::Program& program) {
+  std::size_t count = 0;
+  for (const model::ProcessType& type : program.process_types) count += type.transitions.size();
+  return count;
+}
+
 std::optional<std::string> find_obstacle(const model::Program& program) {
   if (program.composition == model::Program::Composition::lockstep) return "processes that all move at the same time";
   if (program.uses_priorities) return "priorities";
   if (program.trace) return "a trace of messages";
   if (program.channels.size() + model::max_channels > max_channels) return "more than 257 channels";
   if (!program.is_dynamic() && program.processes.size() > 255) return "more than 255 processes";
+  if (count_transitions(program) > max_transitions) return "more than 200,000 transitions";
   return std::nullopt;
 }
 
@@ -85,39 +95,83 @@ void Emitter::choose_by_type(const std::string& type, const std::function<void(m
   f().begin(done);
 }
 
-// @process<n> for each process where they never change, or @type<n>: the successors by that process. 1 if there are any.
-void Emitter::processes() {
-  const auto body = [&](const Self& self) {
-    f().line("%taken = alloca i32");
-    f().line("%length = load i32, ptr {}", context_pointer(offsetof(Context, length)));
-    process_body({.state = "%s", .self = &self});
-    f().ret(fmt::format("i32 {}", f().value("load i32, ptr %taken")));
+// The successors by one process: 1 if there are any. LLVM takes more than twice as long for a function of twice the length:
+// long ones are cut into parts by the location.
+void Emitter::process_function(const std::string& name, const std::string& parameters, const std::string& arguments,
+                               model::ProcessTypeId type_id, const std::function<Self()>& self) {
+  const model::ProcessType& type = program_.process_types[type_id];
+  const auto part = [&](const std::string& part_name, model::LocationId first, model::LocationId last) {
+    text_ += in_function(fmt::format("define internal i32 @{}({})", part_name, parameters), bail, [&] {
+      f().line("%taken = alloca i32");
+      f().line("%length = load i32, ptr {}", context_pointer(offsetof(Context, length)));
+      const Self me = self();
+      process_body({.state = "%s", .self = &me}, first, last);
+      f().ret(fmt::format("i32 {}", f().value("load i32, ptr %taken")));
+    });
   };
+  const auto locations = static_cast<model::LocationId>(type.locations.size());
+  if (type.transitions.size() <= max_in_function) {
+    part(name, 0, locations);
+    return;
+  }
+  std::vector<model::LocationId> ends;
+  std::size_t transitions = 0;
+  for (model::LocationId l = 0, first = 0; l < locations; ++l) {
+    transitions += type.locations[l].out.size();
+    if (transitions <= max_in_function && l + 1 < locations) continue;
+    part(fmt::format("{}.{}", name, ends.size()), first, l + 1);
+    ends.push_back(l + 1);
+    first = l + 1;
+    transitions = 0;
+  }
+  text_ += in_function(fmt::format("define internal i32 @{}({})", name, parameters), bail, [&] {
+    const Self me = self();
+    const std::string at = location("%s", me);
+    // By halves.
+    const std::function<void(std::size_t, std::size_t)> choose = [&](std::size_t first, std::size_t last) {
+      if (last - first == 1) {
+        f().ret(fmt::format("i32 {}", f().value("call i32 @{}.{}({})", name, first, arguments)));
+        return;
+      }
+      const std::size_t middle = (first + last) / 2;
+      const std::string low = f().label();
+      const std::string high = f().label();
+      f().branch(f().value("icmp ult i32 {}, {}", at, ends[middle - 1]), low, high);
+      f().begin(low);
+      choose(first, middle);
+      f().begin(high);
+      choose(middle, last);
+    };
+    choose(0, ends.size());
+  });
+}
+
+// @process<n> for each process where they never change, or @type<n>.
+void Emitter::processes() {
+  if (is_specialised()) {
+    for (std::size_t p = 0; p < program_.processes.size(); ++p)
+      process_function(
+          fmt::format("process{}", p), "ptr %ctx, ptr noalias %s", "ptr %ctx, ptr %s", program_.processes[p].type, [&] {
+            return Self{.number = std::to_string(p), .base = std::to_string(bases_[p]), .type = program_.processes[p].type};
+          });
+    return;
+  }
+  for (model::ProcessTypeId t = 0; t < program_.process_types.size(); ++t)
+    if (is_alive(t))
+      process_function(fmt::format("type{}", t), "ptr %ctx, ptr noalias %s, i32 %p, i32 %b", "ptr %ctx, ptr %s, i32 %p, i32 %b",
+                       t, [&] { return Self{.number = "%p", .base = f().value("zext i32 %b to i64"), .type = t}; });
+}
+
+// Whether each process has code of its own.
+bool Emitter::is_specialised() const {
   std::size_t transitions = 0;
   for (const model::InitialProcess& process : program_.processes)
     transitions += program_.process_types[process.type].transitions.size();
-  if (!layout_.dynamic() && transitions <= max_specialised) {
-    for (std::size_t p = 0; p < program_.processes.size(); ++p) {
-      const Self self{.number = std::to_string(p), .base = std::to_string(bases_[p]), .type = program_.processes[p].type};
-      text_ +=
-          in_function(fmt::format("define internal i32 @process{}(ptr %ctx, ptr noalias %s)", p), bail, [&] { body(self); });
-    }
-    return;
-  }
-  for (model::ProcessTypeId t = 0; t < program_.process_types.size(); ++t) {
-    if (!is_alive(t)) continue;
-    text_ += in_function(fmt::format("define internal i32 @type{}(ptr %ctx, ptr noalias %s, i32 %p, i32 %b)", t), bail, [&] {
-      const Self self{.number = "%p", .base = f().value("zext i32 %b to i64"), .type = t};
-      body(self);
-    });
-  }
+  return !layout_.dynamic() && transitions <= max_specialised;
 }
 
 void Emitter::expand_function() {
-  std::size_t transitions = 0;
-  for (const model::InitialProcess& process : program_.processes)
-    transitions += program_.process_types[process.type].transitions.size();
-  const bool specialised = !layout_.dynamic() && transitions <= max_specialised;
+  const bool specialised = is_specialised();
   // By its number, which is a constant if `known` is not none.
   const auto call = [&](const std::string& p, std::size_t known) {
     const std::string result = f().slot("i32");
@@ -431,6 +485,7 @@ CodeText code_text(const model::Program& program, const model::InterpreterOption
     result.refusal = *std::move(obstacle);
     return result;
   }
+  result.transitions = count_transitions(program);
   Emitter emitter(program, options);
   try {
     result.text = emitter.module();

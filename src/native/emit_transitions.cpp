@@ -206,8 +206,8 @@ void Emitter::finish_step(const Place& work, const std::string& length, const st
   f().begin(done);
 }
 
-// All transitions of the process at hand.
-void Emitter::process_body(const Place& place) {
+// All transitions of the process at hand from those locations.
+void Emitter::process_body(const Place& place, model::LocationId first, model::LocationId last) {
   const model::ProcessType& type = type_of(place);
   const std::string over = f().label();
   f().line("store i32 0, ptr %taken");
@@ -218,7 +218,7 @@ void Emitter::process_body(const Place& place) {
   }
   std::string cases;
   std::vector<std::pair<model::LocationId, std::string>> blocks;
-  for (model::LocationId l = 0; l < type.locations.size(); ++l) {
+  for (model::LocationId l = first; l < last; ++l) {
     if (type.locations[l].out.empty()) continue;
     blocks.emplace_back(l, f().label());
     cases += fmt::format(" i32 {}, label %{}", l, blocks.back().second);

@@ -105,14 +105,17 @@ class Emitter {
   void finish_step(const Place& work, const std::string& length, const std::string& how);
   void finish_step(const Place& work, const std::string& length, model::Transition::Then then);
   void emit_entry(const std::string& length);
-  void process_body(const Place& place);
+  void process_body(const Place& place, model::LocationId first, model::LocationId last);
   void d_step_function(model::ProcessTypeId type);
 
   // emit.cpp
   void processes();
+  void process_function(const std::string& name, const std::string& parameters, const std::string& arguments,
+                        model::ProcessTypeId type, const std::function<Self()>& self);
   void expand_function();
   void helper_functions();
   void choose_by_type(const std::string& type, const std::function<void(model::ProcessTypeId)>& body);
+  bool is_specialised() const;
   bool is_alive(model::ProcessTypeId type) const;  // whether there may be processes of that type
   const model::ProcessType& type_of(const Place& place) const { return program_.process_types[place.self->type]; }
   Function& f() { return *function_; }

@@ -25,6 +25,7 @@ using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 constexpr unsigned calls_between_looks = 256;  // at the clock
+constexpr std::size_t max_optimised = 10'000;  // transitions: for more it takes too long
 constexpr std::uint64_t trial = 20'000;        // calls after which code that mostly gives up is given up
 
 // What is compiled of one program for one property, in up to two tiers.
@@ -80,8 +81,10 @@ class Engine::Shared {
   }
 
   void wait_for(const std::shared_ptr<Unit>& unit) {
+    constexpr auto patience = std::chrono::milliseconds(20);
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return unit->done; });
+    while (!changed_.wait_for(lock, patience, [&] { return unit->done; }))
+      if (options_.cancelled && options_.cancelled()) return;
   }
 
   // No more work is begun. Whether some is still going on.
@@ -146,11 +149,12 @@ class Engine::Shared {
     const std::string key = Cache::key(text.text, llvm_->identity());
     if (const auto object = cache_.read(key); object && publish(unit, text, *object, 1, true, obstacle)) return;
     // Where the search waits for it, only the best will do.
-    if (options_.kind == EngineOptions::Kind::automatic || !options_.optimise) {
+    const bool optimises = options_.optimise && text.transitions <= max_optimised;
+    if (options_.kind == EngineOptions::Kind::automatic || !optimises) {
       const std::vector<char> object = llvm_->compile(text.text, Optimisation::none, obstacle);
       if (object.empty() || !publish(unit, text, object, 0, false, obstacle)) return;
     }
-    if (!options_.optimise || is_closed()) return;
+    if (!optimises || is_closed()) return;
     const std::vector<char> object = llvm_->compile(text.text, Optimisation::full, obstacle);
     if (object.empty()) return;
     cache_.write(key, object);

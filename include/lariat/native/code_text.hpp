@@ -18,6 +18,7 @@ namespace lariat::native {
 struct CodeText {
   std::string text;     // empty: the program cannot be compiled
   std::string refusal;  // why, for people
+  std::size_t transitions = 0;
   bool has_atoms = false;
   bool has_observer = false;
 };

@@ -6,6 +6,7 @@
 //   engine.accelerate(interpreter, {});
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -22,9 +23,10 @@ struct EngineOptions {
     native        // native code from the beginning, however long that takes
   };
   Kind kind = Kind::automatic;
-  double delay = 0.1;                // automatic: seconds of searching before anything is compiled
-  bool optimise = true;              // the second tier
-  std::string cache_directory = {};  // empty: nothing is kept between runs
+  double delay = 0.1;                    // automatic: seconds of searching before anything is compiled
+  bool optimise = true;                  // the second tier
+  std::function<bool()> cancelled = {};  // native: whether to wait no longer
+  std::string cache_directory = {};      // empty: nothing is kept between runs
 };
 
 // The user's own cache directory; empty if there is none.
