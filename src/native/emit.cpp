@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t max_specialised = 4000;  // transitions of all processes together; beyond, those of a type share code
 
 constexpr std::size_t max_in_function = 200;  // transitions
-constexpr std::size_t max_transitions = 200'000;
+constexpr std::size_t max_transitions = 30'000;
 
 constexpr std::string_view bail = "  ret i32 -1\n";
 
@@ -41,7 +41,7 @@ std::optional<std::string> find_obstacle(const model::Program& program) {
   if (program.trace) return "a trace of messages";
   if (program.channels.size() + model::max_channels > max_channels) return "more than 257 channels";
   if (!program.is_dynamic() && program.processes.size() > 255) return "more than 255 processes";
-  if (count_transitions(program) > max_transitions) return "more than 200,000 transitions";
+  if (count_transitions(program) > max_transitions) return "more than 30,000 transitions";
   return std::nullopt;
 }
 

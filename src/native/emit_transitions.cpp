@@ -110,7 +110,7 @@ std::string Emitter::act(model::TransitionId id, const Place& work) {
   const Transition& transition = type_of(work).transitions[id];
   const std::string length = layout_.dynamic() ? "%length" : std::to_string(layout_.initial_bytes());
   if (ends_process(transition)) {
-    if (transition.effects.size() > 1 || transition.then != Transition::Then::free || program_.last_process != none)
+    if (transition.effects.size() > 1 || transition.then != Transition::Then::free)
       throw Unsupported{"a process that does something when it ends"};
     // The youngest process is the last thing in the state, unless there are channels behind it.
     const std::string made = load(address(work.state, "", layout_.counts() + 1), model::byte_type);

@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Compiled code has the interpreter's successors in every state that is looked at: of our models, of the models that use every
+construct, and of random programs. tests/campaigns/engines.py looks at more."""
+
+import os
+import sys
+import tempfile
+
+import agreement
+from agreement import ROOT
+
+SEEDS = range(1, 201)
+
+
+def main():
+    if not os.access(agreement.PROGRAM, os.X_OK):
+        print("skipped: no program")
+        sys.exit(77)
+    models = [*sorted((ROOT / "models").glob("*/*.dve")), *sorted((ROOT / "models").glob("*/*.pml"))]
+    corpus = sorted((ROOT / "tests/promela/corpus").glob("*.pml"))
+    comparison = agreement.Comparison()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["LARIAT_CACHE_DIR"] = folder + "/cache"
+        comparison.add(models, "--max-states", "3000")
+        if comparison.missing:
+            print("skipped: no LLVM; scripts/setup installs it")
+            sys.exit(77)
+        comparison.add(models[:20], "--max-states", "1000")  # from the cache
+        comparison.add(corpus, "--max-states", "2000", "--quick", "--no-cache")
+        comparison.add(corpus[:40], "--max-states", "1000", "--no-cache")
+        comparison.add(agreement.random_programs(SEEDS, folder), "--max-states", "1000", "--quick", "--no-cache")
+    print(comparison.summary())
+    for path, reason in comparison.refused:
+        print(f"  not compiled: {path}: {reason}")
+    for path, difference in comparison.different:
+        print(f"  DIFFERENT: {path}: {difference}")
+    if comparison.different:
+        sys.exit(1)
+    if comparison.compared < 200 or comparison.given_up > comparison.states / 4:
+        sys.exit("too few states were compiled code's own")
+
+
+main()

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine: tiers, what it refuses, and what it leaves to the interpreter.
+#include "lariat/native/engine.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <set>
+#include <thread>
+
+#include "lariat/dve/read.hpp"
+#include "lariat/native/agreement.hpp"
+#include "lariat/native/code_text.hpp"
+
+namespace lariat::native {
+namespace {
+
+constexpr const char* counters =
+    "int x; byte a[7];\n"
+    "process P { state run; init run; trans\n"
+    "  run -> run { guard x < 40; effect x = x + 1, a[x % 7] = x % 5; },\n"
+    "  run -> run { guard x > 10; effect x = x - 7; }; }\n"
+    "process Q { byte y = 3; state one, two; init one; trans\n"
+    "  one -> two { guard a[y] > 1; effect y = (y + x) % 7; }, two -> one { effect a[y] = 100 / (y + 1); }; }\n"
+    "system async;\n";
+
+// Goes wrong where y becomes 7, and by division where it is 0.
+constexpr const char* faulty =
+    "byte y = 9; byte a[7]; int z;\n"
+    "process P { state run; init run; trans\n"
+    "  run -> run { guard y > 0; effect y = y - 1, z = 10 / y; },\n"
+    "  run -> run { guard a[y] == 0; effect z = 0; }; }\n"
+    "system async;\n";
+
+model::Program program(const char* text) {
+  auto result = dve::read_dve(text, "test.dve");
+  EXPECT_TRUE(result) << to_string(result.errors().front());
+  return *std::move(result);
+}
+
+// All states, by the interpreter as it is.
+std::size_t count(model::Interpreter& interpreter) {
+  std::set<model::State> known = {interpreter.initial()};
+  std::vector<model::State> queue(known.begin(), known.end());
+  model::Successors successors;
+  while (!queue.empty()) {
+    const model::State state = queue.back();
+    queue.pop_back();
+    interpreter.successors(state, successors);
+    for (std::size_t i = 0; i < successors.size(); ++i) {
+      model::State next(successors.state(i).begin(), successors.state(i).end());
+      if (known.insert(next).second) queue.push_back(std::move(next));
+    }
+  }
+  return known.size();
+}
+
+bool has_llvm() {
+  Engine engine({.kind = EngineOptions::Kind::native});
+  const model::Program small = program(counters);
+  model::Interpreter interpreter(small);
+  engine.accelerate(interpreter, {});
+  return engine.report().native;
+}
+
+#define NEEDS_LLVM() \
+  if (!has_llvm()) GTEST_SKIP() << "there is no LLVM here"
+
+TEST(Engine, AgreesWithTheInterpreterInBothTiers) {
+  NEEDS_LLVM();
+  for (const char* text : {counters, faulty})
+    for (const bool optimise : {false, true}) {
+      const model::Program p = program(text);
+      const Agreement agreement =
+          compare_with_interpreter(p, {}, {}, {.kind = EngineOptions::Kind::native, .optimise = optimise}, 100'000);
+      EXPECT_TRUE(agreement.complete);
+      EXPECT_FALSE(agreement.difference) << *agreement.difference;
+      EXPECT_EQ(agreement.obstacle, "");
+      EXPECT_GT(agreement.states, 3U);
+    }
+}
+
+TEST(Engine, LeavesStatesWithFaultsToTheInterpreter) {
+  NEEDS_LLVM();
+  const model::Program p = program(faulty);
+  const Agreement agreement = compare_with_interpreter(p, {}, {}, {.kind = EngineOptions::Kind::native}, 100'000);
+  EXPECT_GT(agreement.given_up, 0U);
+  EXPECT_LT(agreement.given_up, agreement.states);
+}
+
+TEST(Engine, TakesOverWhileASearchGoesOn) {
+  NEEDS_LLVM();
+  const model::Program p = program(counters);
+  model::Interpreter plain(p);
+  const std::size_t states = count(plain);
+  Engine engine({.kind = EngineOptions::Kind::automatic, .delay = 0});
+  model::Interpreter interpreter(p);
+  engine.accelerate(interpreter, {});
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  do {
+    EXPECT_EQ(count(interpreter), states);
+  } while (!engine.report().optimised && std::chrono::steady_clock::now() < end);
+  EXPECT_TRUE(engine.report().optimised);
+  EXPECT_EQ(count(interpreter), states);
+}
+
+TEST(Engine, SeveralThreadsShareTheCode) {
+  NEEDS_LLVM();
+  const model::Program p = program(counters);
+  Engine engine({.kind = EngineOptions::Kind::automatic, .delay = 0});
+  std::vector<std::size_t> counts(3);
+  std::vector<std::thread> threads;
+  for (std::size_t& result : counts)
+    threads.emplace_back([&] {
+      model::Interpreter interpreter(p);
+      engine.accelerate(interpreter, {});
+      for (int i = 0; i < 20; ++i) result = count(interpreter);
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(counts[0], counts[1]);
+  EXPECT_EQ(counts[0], counts[2]);
+}
+
+TEST(Engine, WithoutDelayOrWishLoadsNothing) {
+  const model::Program p = program(counters);
+  for (const auto kind : {EngineOptions::Kind::automatic, EngineOptions::Kind::interpreter}) {
+    Engine engine({.kind = kind, .delay = 3600});
+    model::Interpreter interpreter(p);
+    engine.accelerate(interpreter, {});
+    count(interpreter);
+    EXPECT_FALSE(engine.report().native);
+    EXPECT_EQ(engine.report().expanded, 0U);
+  }
+}
+
+TEST(Engine, SaysWhyAProgramIsNotCompiled) {
+  model::Program p = program(counters);
+  p.composition = model::Program::Composition::lockstep;
+  EXPECT_EQ(code_text(p, {}, {}).text, "");
+  EXPECT_EQ(code_text(p, {}, {}).refusal, "processes that all move at the same time");
+  Engine engine({.kind = EngineOptions::Kind::native});
+  model::Interpreter interpreter(p);
+  engine.accelerate(interpreter, {});
+  EXPECT_FALSE(engine.report().native);
+  EXPECT_NE(engine.report().obstacle, "");
+}
+
+TEST(Engine, EvaluatesAtoms) {
+  NEEDS_LLVM();
+  model::Program p = program(counters);
+  std::vector<model::ExprId> atoms;
+  for (const char* text : {"x > 20", "Q.two", "a[3] == x % 5", "Q.one or x < 5", "a[x] == 1"})
+    atoms.push_back(*dve::read_expression(p, text, "atom"));
+  const Agreement agreement = compare_with_interpreter(p, {}, atoms, {.kind = EngineOptions::Kind::native}, 100'000);
+  EXPECT_TRUE(agreement.complete);
+  EXPECT_FALSE(agreement.difference) << *agreement.difference;
+}
+
+TEST(Engine, CanBeLeftWhileItCompiles) {
+  const model::Program p = program(counters);
+  model::Interpreter interpreter(p);
+  {
+    Engine engine({.kind = EngineOptions::Kind::automatic, .delay = 0});
+    engine.accelerate(interpreter, {});
+    count(interpreter);
+  }  // waits
+  EXPECT_GT(count(interpreter), 10U);
+}
+
+}  // namespace
+}  // namespace lariat::native
