@@ -81,7 +81,7 @@ class Lariat:
         answer, measured = self._ask("explore", instance, list(extra))
         statistics = answer["statistics"]
         approximate = "--bitstate" in extra or "--hash-compact" in extra
-        if not statistics.get("complete", True) and not approximate:
+        if not answer.get("complete", True) and not approximate:
             raise Failed("lariat: the search was cut off")
         return {**measured, "states": statistics["states"], "seconds": statistics["seconds"],
                 "bytes": statistics["store_bytes"], "vector": statistics["state_bytes"], "depth": statistics.get("max_depth", 0)}

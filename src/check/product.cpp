@@ -54,8 +54,8 @@ Product::Product(model::Interpreter& interpreter, const ProductOptions& options,
       extra_bytes_(watcher_bytes + (options.fairness == Fairness::copies ? 1 : 0)),
       watcher_sets_(watcher_sets),
       fair_sets_(fair_sets(interpreter.program(), options.fairness, watcher_sets)),
-      store_(stored_length(interpreter, extra_bytes_),
-             for_lassos && reads_hidden(interpreter.program()) ? 0 : interpreter.layout().hidden_bytes()) {}
+      ignored_bytes_(for_lassos && reads_hidden(interpreter.program()) ? 0 : interpreter.layout().hidden_bytes()),
+      store_(stored_length(interpreter, extra_bytes_), ignored_bytes_) {}
 
 const std::vector<StateId>& Product::initial() {
   if (!initial_.empty()) return initial_;

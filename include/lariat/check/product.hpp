@@ -105,6 +105,8 @@ class Product {
   model::StateView successor(std::size_t choice) const;
   Marks successor_marks(std::size_t choice) const { return candidates_[choice].marks; }
   ProductStep describe(std::size_t choice) const;
+  // The first bytes of states that make no difference.
+  std::size_t ignored_bytes() const { return ignored_bytes_; }
 
   model::Interpreter& interpreter() const { return interpreter_; }
   const ExactStore& store() const { return store_; }
@@ -150,6 +152,7 @@ class Product {
   std::size_t extra_bytes_;  // the watcher's, and one that counts whose turn it is
   unsigned watcher_sets_;
   unsigned fair_sets_ = 0;
+  std::size_t ignored_bytes_;
   ExactStore store_;
   std::vector<StateId> initial_;
 
