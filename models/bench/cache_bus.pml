@@ -12,7 +12,7 @@
  */
 
 #ifndef N
-#define N 4
+#define N 3
 #endif
 #ifndef LINES
 #define LINES 2

@@ -5,13 +5,13 @@
  *
  *   E. W. Dijkstra. Hierarchical ordering of sequential processes. Acta Informatica 1, 1971.
  *
- * The last one takes the right fork first, so that no circle of waiting can close. N may be given: -D N=8.
+ * The last one takes the right fork first, so that no circle of waiting can close. N may be given: -D N=12.
  *
  * Expected: no invalid end state; neighbours never eat at the same time.
  */
 
 #ifndef N
-#define N 8
+#define N 9
 #endif
 
 chan fork[N] = [1] of { bit };

@@ -12,7 +12,7 @@
  */
 
 #ifndef NODES
-#define NODES 4
+#define NODES 3
 #endif
 #ifndef SONS
 #define SONS 1

@@ -10,7 +10,7 @@
  */
 
 #ifndef N
-#define N 4
+#define N 3
 #endif
 #define me (_pid + 1)
 

@@ -6,18 +6,21 @@
  *   Communications of the ACM 22(5), 1979.
  *
  * A node sends its number to its neighbour, hands on larger ones and drops smaller ones; who gets its own number back leads.
- * Messages wait in buffers of 2. N may be given: -D N=6.
+ * Messages wait in buffers. -D N=, -D BUFFER=.
  *
  * Expected: exactly one leader, the one with the largest number; no invalid end state.
  */
 
 #ifndef N
-#define N 6
+#define N 5
+#endif
+#ifndef BUFFER
+#define BUFFER 1
 #endif
 
 mtype = { number, leader }
 
-chan to[N] = [2] of { mtype, byte };
+chan to[N] = [BUFFER] of { mtype, byte };
 byte leaders;
 byte given;                        // bits: which numbers are taken
 

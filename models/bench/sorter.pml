@@ -11,10 +11,10 @@
  */
 
 #ifndef N
-#define N 5
+#define N 4
 #endif
 #ifndef VALUES
-#define VALUES 5
+#define VALUES 4
 #endif
 #ifndef BUFFER
 #define BUFFER 1

@@ -12,10 +12,10 @@
  */
 
 #ifndef N
-#define N 4
+#define N 3
 #endif
 #ifndef ROUNDS
-#define ROUNDS 2
+#define ROUNDS 1
 #endif
 
 mtype = { prepare, commit, abort, yes, no }
