@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lariat/store/bitstate.hpp"
 
-#include <atomic>
-#include <bit>
 #include <cmath>
 #include <stdexcept>
 
@@ -39,15 +37,16 @@ Bitstate::Positions Bitstate::positions(const StateHash& hash, Colour colour) {
 
 bool Bitstate::insert(const StateHash& hash, Colour colour) {
   auto [at, step] = positions(hash, colour);
-  bool is_new = false;
+  unsigned set = 0;
   for (unsigned i = 0; i < hashes_; ++i, at += step) {
     const std::uint64_t position = at & mask_;
     const std::uint64_t bit = bit_of(position);
     const std::atomic_ref<std::uint64_t> word(memory_.words()[position >> word_bits]);
     // Most bits of known states are set, and looking is cheaper than writing.
-    if ((word.load(std::memory_order_relaxed) & bit) == 0) is_new |= (word.fetch_or(bit, std::memory_order_relaxed) & bit) == 0;
+    if ((word.load(std::memory_order_relaxed) & bit) == 0 && (word.fetch_or(bit, std::memory_order_relaxed) & bit) == 0) ++set;
   }
-  return is_new;
+  if (set != 0) set_bits_.fetch_add(set, std::memory_order_relaxed);
+  return set != 0;
 }
 
 bool Bitstate::contains(const StateHash& hash, Colour colour) const {
@@ -65,11 +64,7 @@ void Bitstate::prefetch(const StateHash& hash, Colour colour) const {
   for (unsigned i = 0; i < hashes_; ++i, at += step) __builtin_prefetch(memory_.words() + ((at & mask_) >> word_bits));
 }
 
-double Bitstate::occupancy() const {
-  std::uint64_t set = 0;
-  for (std::size_t i = 0; i < memory_.size(); ++i) set += static_cast<unsigned>(std::popcount(memory_.words()[i]));
-  return static_cast<double>(set) / bits();
-}
+double Bitstate::occupancy() const { return static_cast<double>(set_bits_.load(std::memory_order_relaxed)) / bits(); }
 
 // When the share x of the bits is set, a new state is missed with probability x^k. Each new state, missed or not, is as good as
 // k random bits, so that x after the fraction f of them is 1 - (1 - occupancy)^f.

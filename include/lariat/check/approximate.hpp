@@ -29,9 +29,9 @@ struct Approximation {
   ApproximateOptions::Store store = ApproximateOptions::Store::bitstate;
   unsigned bits = 0;
   unsigned hashes = 0;
-  double occupancy = 0;           // the share of bits that are set, or of slots that are in use
-  double hash_factor = 0;         // bitstate: bits of the array for each state
-  double missed = 0;              // the share of states that were probably taken for others; there may be more behind them
+  double occupancy = 0;    // the share of bits that are set, or of slots that are in use
+  double hash_factor = 0;  // bitstate: bits of the array for each state
+  double missed = 0;       // the share of states that were probably taken for others; there may be more behind them
   std::uint64_t store_bytes = 0;
   std::uint64_t stack_bytes = 0;  // at most
   std::uint64_t state_bytes = 0;  // of the largest state

@@ -8,6 +8,7 @@
 // time.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -35,7 +36,7 @@ class Bitstate {
   std::size_t bytes() const { return memory_.bytes(); }
   double bits() const { return static_cast<double>(memory_.size()) * 64; }
   unsigned hashes() const { return hashes_; }
-  // The share of bits that are set. Looks at all of them.
+  // The share of bits that are set.
   double occupancy() const;
 
  private:
@@ -48,6 +49,7 @@ class Bitstate {
   ZeroedMemory memory_;
   unsigned hashes_;
   std::uint64_t mask_;
+  std::atomic<std::uint64_t> set_bits_ = 0;
 };
 
 // How many new states were probably taken for known ones, if the share `occupancy` of the bits was set after `states` of them
