@@ -25,6 +25,12 @@ std::size_t resident_bytes() {
   return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
+std::size_t physical_bytes() {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long size = sysconf(_SC_PAGESIZE);
+  return pages <= 0 || size <= 0 ? 0 : static_cast<std::size_t>(pages) * static_cast<std::size_t>(size);
+}
+
 std::size_t peak_resident_bytes() {
   rusage usage{};
   if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;

@@ -73,7 +73,9 @@ model::InterpreterOptions watched(const model::Program& program, const ModelChec
 template <class P, class... Arguments>
 Result<Finding> search_states(const model::Program& program, const ModelCheckOptions& options, Finding result,
                               const Arguments&... arguments) {
-  const Algorithm algorithm = options.algorithm == Algorithm::automatic ? choose(*result.strength) : options.algorithm;
+  const Algorithm algorithm = options.approximate                         ? Algorithm::se
+                              : options.algorithm == Algorithm::automatic ? choose(*result.strength)
+                                                                          : options.algorithm;
   const auto refusal = search_fairly(program, algorithm, options, [&](const ProductOptions& product_options) {
     model::Interpreter interpreter(program, result.interpretation);
     P product(interpreter, arguments..., product_options);
@@ -106,6 +108,37 @@ bool cycle_visits(const model::Program& program, const Finding& finding, bool (*
   return false;
 }
 
+// The same as `walk`, by a search that keeps next to nothing of a state.
+std::vector<Finding> walk_lossily(Product& product, const std::vector<Goal>& goals, const ModelCheckOptions& options) {
+  ApproximateWalk walk = walk_approximately(product, goals, {.limits = options.limits, .stop_when_found = !options.coverage},
+                                            *options.approximate);
+  std::vector<Finding> results;
+  for (std::optional<FoundGoal>& found : walk.found) {
+    Finding& result = results.emplace_back();
+    result.algorithm = "dfs";
+    result.statistics = {.states = walk.exploration.states,
+                         .transitions = walk.exploration.transitions,
+                         .post_calls = walk.exploration.expanded,
+                         .max_depth = walk.exploration.max_depth,
+                         .stack_bytes = walk.approximation.stack_bytes,
+                         .seconds = walk.exploration.seconds};
+    result.deadlocks = walk.exploration.stuck;
+    result.interpretation = options.interpretation;
+    result.state_bytes = walk.approximation.state_bytes;
+    result.store_bytes = walk.approximation.store_bytes;
+    result.approximation = walk.approximation;
+    if (found) {
+      result.verdict = Verdict::violated;
+      result.fault = found->fault;
+      result.run = std::move(found->run);
+      verify(product.interpreter(), *result.run);
+    } else {
+      result.reason = walk.exploration.reason;
+    }
+  }
+  return results;
+}
+
 // Looks for the goals in one walk. One result for each, in their order.
 std::vector<Finding> walk(const model::Program& program, const std::vector<Goal>& goals, const ModelCheckOptions& options) {
   model::Interpreter interpreter(program, options.interpretation);
@@ -114,6 +147,7 @@ std::vector<Finding> walk(const model::Program& program, const std::vector<Goal>
   product_options.coverage = &coverage;
   if (options.order == SearchOrder::depth_first) product_options.threads = 1;
   PlainProduct product(interpreter, product_options);
+  if (options.approximate) return walk_lossily(product, goals, options);
   const Exploration exploration =
       explore_states(product, goals, {.order = options.order, .limits = options.limits, .stop_when_found = !options.coverage});
   std::optional<std::vector<Coverage::Statement>> unreached;
@@ -228,8 +262,8 @@ Result<Finding> check_ltl(const model::Program& program, FormulaStore& formulas,
     return translate(formulas, negation, {.type = type, .limits = options.limits});
   };
   // Weak and terminal automata have cheaper searches, which want accepting states.
-  const bool automatic = options.algorithm == Algorithm::automatic && !options.minimize;
-  Algorithm algorithm = options.algorithm;
+  const bool automatic = options.algorithm == Algorithm::automatic && !options.minimize && !options.approximate;
+  Algorithm algorithm = options.approximate ? Algorithm::se : options.algorithm;
   AutomatonType type = options.minimize ? (*options.minimize == Minimization::min_bfs ? AutomatonType::tgba : AutomatonType::ba)
                        : automatic      ? AutomatonType::ba
                                         : type_for(algorithm);
@@ -260,7 +294,8 @@ Result<Finding> check_ltl(const model::Program& program, FormulaStore& formulas,
                                      .state_based = type == AutomatonType::ba && !options.fair,
                                      .limits = options.limits};
     auto refused = search(product, check_options, options, result);
-    if (program.strict_atoms && result.verdict == Verdict::holds && product.atom_fault()) {
+    if (program.strict_atoms && (result.verdict == Verdict::holds || result.approximation) && !result.run &&
+        product.atom_fault()) {
       result = undefined_atom(program, product.faulty_state(), product.atom_fault(), options);
       return refused;
     }
@@ -301,7 +336,7 @@ Result<Finding> check_progress(const model::Program& program, FormulaStore& form
                                const ModelCheckOptions& options) {
   ModelCheckOptions inner = options;
   inner.product.deadlock_runs = DeadlockRuns::ignore;  // what has ended makes no progress, and need not
-  if (options.algorithm != Algorithm::automatic || options.minimize || options.fair)
+  if (options.algorithm != Algorithm::automatic || options.minimize || options.fair || options.approximate)
     return check_ltl(program, formulas, requirement, inner);
   Finding result;
   result.interpretation = options.interpretation;

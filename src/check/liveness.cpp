@@ -48,8 +48,32 @@ void verify(const model::Interpreter& used, const Run& run, bool fair) {
   if (flaw) throw InternalError("a counterexample that is no run: " + *flaw);
 }
 
+namespace {
+
+void search_approximately(Product& product, bool state_based, const ModelCheckOptions& options, Finding& result) {
+  ApproximateLasso found = find_lasso_approximately(product, state_based, options.limits, *options.approximate);
+  result.verdict = found.run ? Verdict::violated : Verdict::unknown;
+  result.reason = std::move(found.reason);
+  result.algorithm = info(Algorithm::se).name;
+  result.statistics = found.statistics;
+  if (found.copies > 1)
+    result.notes.push_back("se takes one acceptance set on states: degeneralised on the fly, " + std::to_string(found.copies) +
+                           " copies of a state");
+  result.state_bytes = found.approximation.state_bytes;
+  result.store_bytes = found.approximation.store_bytes;
+  result.approximation = found.approximation;
+  result.run = std::move(found.run);
+  if (result.run) verify(product.interpreter(), *result.run, options.fair);
+}
+
+}  // namespace
+
 std::optional<Diagnostic> search(Product& product, const CheckOptions& check_options, const ModelCheckOptions& options,
                                  Finding& result) {
+  if (options.approximate) {
+    search_approximately(product, check_options.state_based, options, result);
+    return std::nullopt;
+  }
   if (options.minimize) {
     MinimizeResult found = minimize(product, *options.minimize, MinimizeOptions{.limits = options.limits});
     result.shortest = found.complete && *options.minimize != Minimization::spin_i;

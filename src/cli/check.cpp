@@ -128,6 +128,7 @@ class CheckCommand {
         .algorithm = *find_algorithm(options_.algorithm),
         .product = options_.search.product(&gauge_, &use_.engine()),
         .order = options_.walk == "dfs" ? check::SearchOrder::depth_first : check::SearchOrder::breadth_first,
+        .approximate = options_.search.approximate(),
         .limits = options_.search.limits(&gauge_),
         .interpretation = options_.model.interpretation(),
         .coverage = options_.unreached,
@@ -207,6 +208,7 @@ class CheckCommand {
     out_ << table_->row(paint_of(requirement, finding.verdict), verdict_text(requirement, finding.verdict), what(requirement),
                         finding.algorithm, finding.statistics);
     if (finding.verdict == Verdict::unknown) out_ << table_->remark(Paint::plain, finding.reason);
+    if (finding.approximation) out_ << table_->remark(Paint::dim, approximation_text(*finding.approximation));
     for (const std::string& note : finding.notes) out_ << table_->remark(Paint::dim, note);
     if (options_.stats) print_statistics(finding);
   }
@@ -227,6 +229,13 @@ class CheckCommand {
     row("calls of post for the run", grouped(s.trace_post_calls));
     row("bytes in arrays by state", grouped(s.auxiliary_bytes));
     row("bytes in stacks", grouped(s.stack_bytes));
+    if (finding.approximation) {
+      const check::Approximation& figures = *finding.approximation;
+      row("store", check::to_string(figures.store));
+      row("share of it in use", fmt::format("{:.4g}%", 100 * figures.occupancy));
+      if (figures.hash_factor != 0) row("hash factor", fmt::format("{:.4g}", figures.hash_factor));
+      row("estimate of states missed", fmt::format("{:.2g}%", 100 * figures.missed));
+    }
     row("bytes of a state", grouped(finding.state_bytes));
     row("bytes of all states", grouped(finding.store_bytes));
     row("bytes in memory at most", grouped(peak_resident_bytes()));
@@ -374,6 +383,7 @@ class CheckCommand {
     }
     if (!saved_[i].empty()) json_.field("trace", saved_[i]);
     if (!trails_[i].empty()) json_.field("trail", trails_[i]);
+    if (finding.approximation) json_.field("approximation", approximation_json(*finding.approximation));
     json_.field("state_bytes", finding.state_bytes);
     write_statistics(json_, finding.statistics, finding.store_bytes);
     json_.end();
@@ -413,6 +423,16 @@ class CheckCommand {
   Exit exit_ = Exit::ok;
 };
 
+// An approximate search goes depth first, by se where runs are infinite, and never everywhere.
+void refuse_exactness(const CLI::App& app, const CheckCommandOptions& options) {
+  const char* const why = "not with --bitstate or --hash-compact, which search depth first, and by se";
+  if (options.algorithm != "auto" && options.algorithm != "se") throw CLI::ValidationError("--algorithm", why);
+  if (!options.minimize.empty()) throw CLI::ValidationError("--minimize", why);
+  if (app.count("--search") != 0 && options.walk == "bfs") throw CLI::ValidationError("--search", why);
+  if (options.unreached)
+    throw CLI::ValidationError("--unreached", "not with --bitstate or --hash-compact: they leave out states");
+}
+
 Run define(CLI::App& app) {
   auto options = std::make_shared<CheckCommandOptions>();
   add_model(app, options->path, options->model);
@@ -434,6 +454,7 @@ Run define(CLI::App& app) {
       ->type_name("ORDER")
       ->group(what_group);
   add_run_options(app, options->search);
+  add_approximate(app, options->search);
   add_search(app, options->search);
   add_threads(app, options->search);
   app.add_option("--trace", options->trace, "save the run that shows a violation, for `lariat replay`")
@@ -449,12 +470,13 @@ Run define(CLI::App& app) {
       ->group(output_group);
   app.add_flag("--stats", options->stats, "print all that was counted")->group(output_group);
   add_output(app, options->common);
-  return [options](std::ostream& out) {
+  return [options, &app](std::ostream& out) {
     for (auto* list : {&options->requirements.formulas, &options->requirements.defines, &options->requirements.invariants,
                        &options->requirements.reaches})
       unshield(*list);
     if (!options->minimize.empty() && options->algorithm != "auto")
       throw CLI::ValidationError("--minimize", "chooses its own search: not with --algorithm");
+    if (options->search.approximate()) refuse_exactness(app, *options);
     return CheckCommand(*options, out).run();
   };
 }

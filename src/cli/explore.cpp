@@ -19,6 +19,7 @@
 #include "cli/search_options.hpp"
 #include "cli/space_picture.hpp"
 #include "lariat/base/memory.hpp"
+#include "lariat/check/approximate.hpp"
 #include "lariat/check/emptiness.hpp"
 #include "lariat/search/scc.hpp"
 
@@ -43,6 +44,15 @@ struct Components {
   std::uint64_t trivial = 0;   // of one state
   std::uint64_t terminal = 0;  // without a way out
   std::uint64_t largest = 0;   // states
+};
+
+// What the states take, in bytes.
+struct Sizes {
+  std::uint64_t state = 0;  // one of them
+  std::uint64_t all = 0;    // the store, and what stands beside it
+  std::string_view store;   // which one
+  unsigned threads = 1;
+  const check::Approximation* approximation = nullptr;  // if the search was one
 };
 
 Components find_components(const Graph& graph, const Limits& limits) {
@@ -83,10 +93,23 @@ class ExploreCommand {
     check::PlainProduct product(interpreter, product_options);
     const Limits limits = options_.search.limits(&gauge);
     const std::vector<check::Goal> goals = {{.kind = check::Goal::Kind::fault}};
+    const auto describe_gauge = [&](double seconds) {
+      return options_.search.progress == "json" ? gauge_json(gauge, seconds) : gauge_text(gauge, seconds);
+    };
+    if (const auto approximate = options_.search.approximate()) {
+      const check::ApproximateWalk walk = [&] {
+        const Progress progress(options_.search.progress_mode(), describe_gauge);
+        return check::walk_approximately(product, goals, {.limits = limits}, *approximate);
+      }();
+      const Sizes sizes{.state = walk.approximation.state_bytes,
+                        .all = walk.approximation.store_bytes + walk.approximation.stack_bytes,
+                        .store = check::to_string(walk.approximation.store),
+                        .approximation = &walk.approximation};
+      report(*program, sizes, walk.exploration, {}, "", use);
+      return walk.found[0] ? Exit::nonempty : Exit::inconclusive;
+    }
     const check::Exploration exploration = [&] {
-      const Progress progress(options_.search.progress_mode(), [&](double seconds) {
-        return options_.search.progress == "json" ? gauge_json(gauge, seconds) : gauge_text(gauge, seconds);
-      });
+      const Progress progress(options_.search.progress_mode(), describe_gauge);
       return check::explore_states(
           product, goals,
           {.order = options_.order == "dfs" ? check::SearchOrder::depth_first : check::SearchOrder::breadth_first,
@@ -96,10 +119,12 @@ class ExploreCommand {
     std::string scc_reason;
     const Components components =
         options_.scc && exploration.complete ? count_components(product, limits, scc_reason) : Components{};
-    if (options_.common.json)
-      write(*program, product, exploration, components, scc_reason, use);
-    else
-      print(*program, product, exploration, components, scc_reason);
+    report(*program,
+           {.state = product.bytes(0).size(),
+            .all = store_bytes(product, exploration),
+            .store = to_string(product.store().kind()),
+            .threads = product.store().threads()},
+           exploration, components, scc_reason, use);
     if (exploration.witnesses[0]) return Exit::nonempty;
     return exploration.complete && scc_reason.empty() ? Exit::ok : Exit::inconclusive;
   }
@@ -129,7 +154,15 @@ class ExploreCommand {
     return options_.dot ? draw_dot(model.program(), *atoms, picture, out_) : draw_hoa(model.program(), *atoms, picture, out_);
   }
 
-  void print(const model::Program& program, check::Product& product, const check::Exploration& e, const Components& components,
+  void report(const model::Program& program, const Sizes& sizes, const check::Exploration& e, const Components& components,
+              const std::string& scc_reason, const EngineUse& use) {
+    if (options_.common.json)
+      write(program, sizes, e, components, scc_reason, use);
+    else
+      print(program, sizes, e, components, scc_reason);
+  }
+
+  void print(const model::Program& program, const Sizes& sizes, const check::Exploration& e, const Components& components,
              const std::string& scc_reason) {
     const auto row = [&](std::string_view name, const std::string& value, const std::string& more = "") {
       out_ << fmt::format("  {} {:>15}{}\n", pad(name, 14), value,
@@ -137,6 +170,7 @@ class ExploreCommand {
     };
     out_ << terminal_.paint(Paint::bold, program.name) << '\n';
     if (!e.complete) row("incomplete", "", e.reason + "; what follows is a part");
+    if (sizes.approximation != nullptr) row("store", "", approximation_text(*sizes.approximation));
     row("states", grouped(e.states));
     row("transitions", grouped(e.transitions),
         fmt::format("{:.2f} a state, at most {}",
@@ -155,15 +189,15 @@ class ExploreCommand {
     }
     const auto states = std::max<double>(1, static_cast<double>(e.states));
     const bool is_measured = e.states >= 1000;  // tables have a least size, clocks a finest tick
-    row("state", fmt::format("{} bytes", product.bytes(0).size()),
-        is_measured ? fmt::format("{:.1f} bytes a state in all", static_cast<double>(store_bytes(product, e)) / states) : "");
+    row("state", fmt::format("{} bytes", sizes.state),
+        is_measured ? fmt::format("{:.1f} bytes a state in all", static_cast<double>(sizes.all) / states) : "");
     row("memory", bytes_text(static_cast<double>(peak_resident_bytes())));
     row("time", duration_text(e.seconds),
         is_measured ? fmt::format("{} states a second", grouped(static_cast<std::uint64_t>(states / std::max(e.seconds, 1e-9))))
                     : "");
   }
 
-  void write(const model::Program& program, check::Product& product, const check::Exploration& e, const Components& components,
+  void write(const model::Program& program, const Sizes& sizes, const check::Exploration& e, const Components& components,
              const std::string& scc_reason, const EngineUse& use) {
     JsonWriter json(out_);
     json.begin_object();
@@ -183,11 +217,11 @@ class ExploreCommand {
         {"max_depth", e.max_depth},
         {"max_out_degree", e.max_out_degree},
         {"errors", e.faults},
-        {"state_bytes", product.bytes(0).size()},
-        {"store", to_string(product.store().kind())},
-        {"threads", product.store().threads()},
-        {"store_bytes", store_bytes(product, e)},
-        {"bytes_per_state", static_cast<double>(store_bytes(product, e)) / std::max<double>(1, static_cast<double>(e.states))},
+        {"state_bytes", sizes.state},
+        {"store", sizes.store},
+        {"threads", sizes.threads},
+        {"store_bytes", sizes.all},
+        {"bytes_per_state", static_cast<double>(sizes.all) / std::max<double>(1, static_cast<double>(e.states))},
         {"peak_rss", peak_resident_bytes()},
         {"seconds", e.seconds}};
     if (components.known) {
@@ -197,6 +231,7 @@ class ExploreCommand {
       statistics["scc_largest"] = components.largest;
     }
     json.field("engine", use.json());
+    if (sizes.approximation != nullptr) json.field("approximation", approximation_json(*sizes.approximation));
     json.field("statistics", statistics);
     json.end();
   }
@@ -213,6 +248,7 @@ Run define(CLI::App& app) {
       ->type_name("ORDER")
       ->group(what_group);
   app.add_flag("--scc", options->scc, "count the strongly connected components")->group(what_group);
+  add_approximate(app, options->search);
   add_search(app, options->search);
   add_threads(app, options->search);
   app.add_flag("--dot", options->dot, "draw the states and transitions for Graphviz")->group(output_group);
@@ -221,7 +257,13 @@ Run define(CLI::App& app) {
   app.get_option("--define")->group(output_group)->description("NAME stands for the model's EXPRESSION in a drawing");
   app.get_option("--define-file")->group(output_group);
   add_output(app, options->common);
-  return [options](std::ostream& out) {
+  return [options, &app](std::ostream& out) {
+    if (options->search.approximate()) {
+      const char* const why = "not with --bitstate or --hash-compact, which keep no states";
+      if (options->dot || options->hoa) throw CLI::ValidationError(options->dot ? "--dot" : "--hoa", why);
+      if (options->scc) throw CLI::ValidationError("--scc", why);
+      if (app.count("--search") != 0 && options->order == "bfs") throw CLI::ValidationError("--search", why);
+    }
     if (options->dot && options->hoa) throw CLI::ValidationError("--dot", "not with --hoa");
     const bool draws = options->dot || options->hoa;
     if (!draws && (!options->defines.defines.empty() || !options->defines.define_files.empty()))

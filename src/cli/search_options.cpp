@@ -6,11 +6,11 @@
 #include <CLI/Error.hpp>
 #include <charconv>
 #include <chrono>
-#include <nlohmann/json.hpp>
 
 #include "cli/interruption.hpp"
 #include "cli/options.hpp"
 #include "lariat/base/memory.hpp"
+#include "lariat/store/bitstate.hpp"
 
 namespace lariat::cli {
 
@@ -34,6 +34,20 @@ check::ProductOptions SearchOptions::product(Gauge* gauge, model::Engine* engine
 
 ProgressMode SearchOptions::progress_mode() const {
   return progress == "none" ? ProgressMode::none : progress == "json" ? ProgressMode::json : ProgressMode::line;
+}
+
+std::optional<check::ApproximateOptions> SearchOptions::approximate() const {
+  if (hashes != 0 && bitstate == 0) throw CLI::ValidationError("--hashes", "is for --bitstate");
+  if (bitstate == 0 && !hash_compact) return std::nullopt;
+  if (bitstate != 0 && hash_compact) throw CLI::ValidationError("--bitstate", "not with --hash-compact");
+  check::ApproximateOptions options{.max_states = max_states};
+  if (hash_compact) {
+    options.store = check::ApproximateOptions::Store::hash_compaction;
+  } else {
+    options.bits = static_cast<unsigned>(bitstate);
+    if (hashes != 0) options.hashes = static_cast<unsigned>(hashes);
+  }
+  return options;
 }
 
 std::optional<std::uint64_t> parse_bytes(const std::string& text) {
@@ -89,6 +103,24 @@ std::string gauge_json(const Gauge& gauge, double seconds) {
       .dump();
 }
 
+std::string approximation_text(const check::Approximation& figures) {
+  if (figures.store == check::ApproximateOptions::Store::bitstate)
+    return fmt::format("2^{} bits, {} for each state, {:.2g}% of them set, hash factor {:.3g}", figures.bits, figures.hashes,
+                       100 * figures.occupancy, figures.hash_factor);
+  return fmt::format("{} bits of a hash for each state, {:.2g}% of the table in use", figures.bits, 100 * figures.occupancy);
+}
+
+nlohmann::ordered_json approximation_json(const check::Approximation& figures) {
+  nlohmann::ordered_json json = {{"store", check::to_string(figures.store)}, {"bits", figures.bits}};
+  if (figures.store == check::ApproximateOptions::Store::bitstate) {
+    json["hashes"] = figures.hashes;
+    json["hash_factor"] = figures.hash_factor;
+  }
+  json["occupancy"] = figures.occupancy;
+  json["missed"] = figures.missed;
+  return json;
+}
+
 void add_search(CLI::App& app, SearchOptions& options) {
   add_engine(app, options.engine);
   app.add_option_function<std::string>(
@@ -130,6 +162,18 @@ void add_search(CLI::App& app, SearchOptions& options) {
 
 void add_threads(CLI::App& app, SearchOptions& options) {
   add_count(app, "--threads", options.threads, 1, 256, "walk over the states with so many threads [1]")->group(what_group);
+}
+
+void add_approximate(CLI::App& app, SearchOptions& options) {
+  add_count(app, "--bitstate", options.bitstate, Bitstate::least_bits, Bitstate::most_bits,
+            "approximate: remember a few bits of each state in an array of 2^BITS bits")
+      ->type_name("BITS")
+      ->group(what_group);
+  add_count(app, "--hashes", options.hashes, 1, Bitstate::most_hashes, "how many bits of a state --bitstate sets [3]")
+      ->type_name("K")
+      ->group(what_group);
+  app.add_flag("--hash-compact", options.hash_compact, "approximate: remember a hash of each state, in 8 bytes")
+      ->group(what_group);
 }
 
 void add_run_options(CLI::App& app, SearchOptions& options) {

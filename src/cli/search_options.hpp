@@ -4,11 +4,13 @@
 
 #include <CLI/App.hpp>
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
 #include "cli/engine_options.hpp"
 #include "cli/progress.hpp"
+#include "lariat/check/approximate.hpp"
 #include "lariat/check/product.hpp"
 #include "lariat/space/counting.hpp"
 
@@ -26,11 +28,16 @@ struct SearchOptions {
   std::uint64_t threads = 1;
   std::string progress = "line";
   EngineChoice engine;
+  std::uint64_t bitstate = 0;  // the logarithm of the number of bits; 0: not asked for
+  std::uint64_t hashes = 0;    // 0: as many as usual
+  bool hash_compact = false;
 
   // The limits from now on.
   Limits limits(Gauge* gauge) const;
   check::ProductOptions product(Gauge* gauge, model::Engine* engine) const;
   ProgressMode progress_mode() const;
+  // If the search is to be approximate. Throws CLI::ValidationError if these options contradict each other.
+  std::optional<check::ApproximateOptions> approximate() const;
 };
 
 // --order, --store, the limits, --progress and --engine.
@@ -40,6 +47,9 @@ void add_threads(CLI::App& app, SearchOptions& options);
 // --deadlock-runs and --fair.
 void add_run_options(CLI::App& app, SearchOptions& options);
 
+// --bitstate, --hashes and --hash-compact.
+void add_approximate(CLI::App& app, SearchOptions& options);
+
 // A number of bytes as people write it: `500M`, `4G`, `1000000`.
 std::optional<std::uint64_t> parse_bytes(const std::string& text);
 // A number of bytes for people: `12.3 MB`.
@@ -48,5 +58,9 @@ std::string bytes_text(double bytes);
 // The gauge as a line of progress: `1,234,567 states, 1.2 million/s, depth 345, 120 MB`; and as JSON.
 std::string gauge_text(const Gauge& gauge, double seconds);
 std::string gauge_json(const Gauge& gauge, double seconds);
+
+// How good an approximate search was: `2^30 bits, 3 for each state, 0.12% of them set, hash factor 1023`; and as JSON.
+std::string approximation_text(const check::Approximation& approximation);
+nlohmann::ordered_json approximation_json(const check::Approximation& approximation);
 
 }  // namespace lariat::cli

@@ -13,7 +13,8 @@ from program import COMMANDS, DEAD, GENERAL, LOOP, MODELS, ROOT, run, run_json
 CLI = ROOT / "docs" / "cli.md"
 JSON = ROOT / "docs" / "json.md"
 
-SEARCH = ["--overflow", "--macro", "--lossy", "--inner-escapes", "--order", "--store", "--max-time", "--max-memory", "--max-states", "--max-depth", "--progress"]
+SEARCH = ["--overflow", "--macro", "--lossy", "--inner-escapes", "--order", "--engine", "--no-cache", "--store", "--max-time", "--max-memory", "--max-states", "--max-depth", "--progress"]
+APPROXIMATE = ["--bitstate", "--hashes", "--hash-compact"]
 DEFINE = ["--define", "--define-file"]
 CYCLES = ["--acceptance-cycles", "--progress-cycles"]
 
@@ -21,11 +22,11 @@ CYCLES = ["--acceptance-cycles", "--progress-cycles"]
 ERROR = "byte x = 255; process P { state q; init q; trans q -> q { effect x = x + 1; }; } system async;"
 
 OPTIONS = {
-    "check": [*SEARCH, *DEFINE, "--ltl", "--property", "--claim", *CYCLES, "--invariant", "--reach", "--assert", "--deadlock", "--end-states",
+    "check": [*SEARCH, *APPROXIMATE, *DEFINE, "--ltl", "--property", "--claim", *CYCLES, "--invariant", "--reach", "--assert", "--deadlock", "--end-states",
               "--algorithm",
               "--minimize", "--search", "--threads", "--deadlock-runs", "--fair", "--trace", "--trail", "--msc", "--automaton", "--state", "--unreached", "--stats", "--full", "--json",
               "--color", "--help"],
-    "explore": [*SEARCH, *DEFINE, "--search", "--threads", "--scc", "--dot", "--hoa", "--full", "--json", "--color", "--help"],
+    "explore": [*SEARCH, *APPROXIMATE, *DEFINE, "--search", "--threads", "--scc", "--dot", "--hoa", "--full", "--json", "--color", "--help"],
     "simulate": ["--overflow", "--macro", "--lossy", "--inner-escapes", "--interactive", "--property", "--seed", "--steps", "--follow", "--trace", "--trail",
                  "--prints", "--msc", "--skip", "--state", "--json", "--color", "--help"],
     "replay": ["--overflow", "--macro", "--lossy", "--inner-escapes", "--steps", "--state", "--msc", "--automaton", "--json", "--color", "--help"],
@@ -172,7 +173,7 @@ class JsonPage(program.Case):
             path = pathlib.Path(folder, "model.dve")
             path.write_text(text, encoding="utf-8")
             for arguments in (["check", "--assert", "--reach", "x == 255", "--ltl", "F x == 0", "--trace", f"{folder}/run.json"],
-                              ["check", "--property"], ["explore", "--scc"], ["explore", "--max-states", "1"],
+                              ["check", "--property"], ["explore", "--scc"], ["explore", "--max-states", "1"], ["check", "--deadlock", "--bitstate", "20"],
                               ["compare", "--ltl", "F x == 0"]):
                 report, _ = run_json(arguments[0], path, *arguments[1:])
                 self.assertEqual(list(report)[:3], ["command", "version", "input"])

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "lariat/check/approximate.hpp"
 #include "lariat/check/emptiness.hpp"
 #include "lariat/check/explore.hpp"
 #include "lariat/check/run.hpp"
@@ -61,6 +62,8 @@ struct ModelCheckOptions {
   std::optional<Minimization> minimize = {};
   ProductOptions product = {};
   SearchOrder order = SearchOrder::breadth_first;  // of the walk for safety
+  // Searches that keep next to nothing of a state, and never answer `holds`: depth first, and se for infinite runs.
+  std::optional<ApproximateOptions> approximate = {};
   Limits limits = {};
   model::InterpreterOptions interpretation = {};
   bool coverage = false;  // a walk finds statements that are never reached, and does not stop before it has been everywhere
@@ -84,7 +87,8 @@ struct Finding {
   Statistics statistics = {};
   std::uint64_t state_bytes = 0;  // of the largest state stored
   std::uint64_t store_bytes = 0;
-  model::InterpreterOptions interpretation = {};  // with which the run can be replayed
+  std::optional<Approximation> approximation = {};  // of an approximate search
+  model::InterpreterOptions interpretation = {};    // with which the run can be replayed
 };
 
 // Checks one formula. A diagnostic if the algorithm cannot do it, or if the formula cannot be translated.

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lariat/store/bitstate.hpp"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace lariat {
+namespace {
+
+constexpr unsigned word_bits = 6;  // of a position: which bit of a word
+
+std::size_t words_for(unsigned bits) {
+  if (bits < Bitstate::least_bits || bits > Bitstate::most_bits) throw std::invalid_argument("so many bits are not possible");
+  return std::size_t{1} << (bits - word_bits);
+}
+
+std::uint64_t mixed(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9U;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBU;
+  return x ^ (x >> 31);
+}
+
+std::uint64_t bit_of(std::uint64_t position) { return std::uint64_t{1} << (position & 63); }
+
+}  // namespace
+
+Bitstate::Bitstate(unsigned bits, unsigned hashes)
+    : memory_(words_for(bits)), hashes_(hashes), mask_((std::uint64_t{1} << bits) - 1) {
+  if (hashes == 0 || hashes > most_hashes) throw std::invalid_argument("so many hashes are not possible");
+}
+
+Bitstate::Positions Bitstate::positions(const StateHash& hash, Colour colour) {
+  // Two states that share all bits of one colour should not share those of the other.
+  if (colour == Colour::visited) return {.at = hash.low, .step = hash.high | 1};
+  return {.at = mixed(hash.low + 0x9E3779B97F4A7C15U), .step = mixed(hash.high) | 1};
+}
+
+bool Bitstate::insert(const StateHash& hash, Colour colour) {
+  auto [at, step] = positions(hash, colour);
+  unsigned set = 0;
+  for (unsigned i = 0; i < hashes_; ++i, at += step) {
+    const std::uint64_t position = at & mask_;
+    const std::uint64_t bit = bit_of(position);
+    const std::atomic_ref<std::uint64_t> word(memory_.words()[position >> word_bits]);
+    // Most bits of known states are set, and looking is cheaper than writing.
+    if ((word.load(std::memory_order_relaxed) & bit) == 0 && (word.fetch_or(bit, std::memory_order_relaxed) & bit) == 0) ++set;
+  }
+  if (set != 0) set_bits_.fetch_add(set, std::memory_order_relaxed);
+  return set != 0;
+}
+
+bool Bitstate::contains(const StateHash& hash, Colour colour) const {
+  auto [at, step] = positions(hash, colour);
+  for (unsigned i = 0; i < hashes_; ++i, at += step) {
+    const std::uint64_t position = at & mask_;
+    const std::atomic_ref<std::uint64_t> word(memory_.words()[position >> word_bits]);
+    if ((word.load(std::memory_order_relaxed) & bit_of(position)) == 0) return false;
+  }
+  return true;
+}
+
+void Bitstate::prefetch(const StateHash& hash, Colour colour) const {
+  auto [at, step] = positions(hash, colour);
+  for (unsigned i = 0; i < hashes_; ++i, at += step) __builtin_prefetch(memory_.words() + ((at & mask_) >> word_bits));
+}
+
+double Bitstate::occupancy() const { return static_cast<double>(set_bits_.load(std::memory_order_relaxed)) / bits(); }
+
+// When the share x of the bits is set, a new state is missed with probability x^k. Each new state, missed or not, is as good as
+// k random bits, so that x after the fraction f of them is 1 - (1 - occupancy)^f.
+double expected_omissions(double states, double occupancy, unsigned hashes) {
+  if (occupancy >= 1) return INFINITY;
+  constexpr int steps = 1000;
+  double sum = 0;
+  for (int i = 0; i < steps; ++i) sum += std::pow(1 - std::pow(1 - occupancy, (i + 0.5) / steps), hashes);
+  const double missed = sum / steps;
+  return states * missed / (1 - missed);
+}
+
+}  // namespace lariat

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lariat/store/state_hash.hpp"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+namespace lariat {
+
+StateHash hash_state(std::span<const std::uint8_t> state) {
+  const XXH128_hash_t hash = XXH3_128bits(state.data(), state.size());
+  return {.low = hash.low64, .high = hash.high64};
+}
+
+}  // namespace lariat

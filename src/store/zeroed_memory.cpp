@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lariat/store/zeroed_memory.hpp"
+
+#include <sys/mman.h>
+
+#include <limits>
+#include <new>
+#include <utility>
+
+namespace lariat {
+
+ZeroedMemory::ZeroedMemory(std::size_t words) : size_(words) {
+  if (words == 0 || words > std::numeric_limits<std::size_t>::max() / sizeof(std::uint64_t)) throw std::bad_alloc();
+  void* const memory = mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  // Whoever looks here and there in a table of gigabytes waits for the tables of the pages as well, unless pages are large.
+  madvise(memory, bytes(), MADV_HUGEPAGE);
+  words_ = static_cast<std::uint64_t*>(memory);
+}
+
+ZeroedMemory::ZeroedMemory(ZeroedMemory&& other) noexcept
+    : words_(std::exchange(other.words_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+
+ZeroedMemory& ZeroedMemory::operator=(ZeroedMemory&& other) noexcept {
+  std::swap(words_, other.words_);
+  std::swap(size_, other.size_);
+  return *this;
+}
+
+ZeroedMemory::~ZeroedMemory() {
+  if (words_ != nullptr) munmap(words_, bytes());
+}
+
+}  // namespace lariat
