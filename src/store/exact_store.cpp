@@ -55,16 +55,12 @@ ExactStore::ExactStore(std::size_t length, std::size_t ignored, unsigned threads
       gate_(threads_),
       index_(shard_bits, 4, threads_ == 1, alarm_),
       bytes_(std::numeric_limits<std::size_t>::max()),
-      offsets_(length == 0 ? no_state / group + 1 : 0),
+      offsets_(length == 0 ? std::size_t{no_state} * offset_bytes : 0),
       writers_(std::make_unique<Writer[]>(threads_)) {}
 
 Bytes ExactStore::operator[](StateId id) const {
   if (length_ != 0) return {bytes_.data() + std::size_t{id} * length_, length_};
-  const std::uint8_t* at = bytes_.data() + offsets_[id / group];
-  for (std::size_t skip = id % group; skip > 0; --skip) {
-    const std::size_t length = read_length(at);
-    at += length_bytes(length) + length;
-  }
+  const std::uint8_t* const at = bytes_.data() + offset(id);
   const std::size_t length = read_length(at);
   return {at + length_bytes(length), length};
 }
@@ -80,7 +76,7 @@ void ExactStore::Hand::load_end(StateId id, std::span<std::uint8_t> out) const {
   std::copy(state.end() - static_cast<std::ptrdiff_t>(out.size()), state.end(), out.begin());
 }
 
-// In three rounds, so that the waits for memory of all states overlap.
+// In rounds, so that the waits for memory of all states overlap.
 std::size_t ExactStore::Hand::insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states) {
   if (store_->alarm_.load(std::memory_order_relaxed)) store_->grow();
   const Pass pass(store_->gate_, thread_);
@@ -90,8 +86,14 @@ std::size_t ExactStore::Hand::insert(std::span<const Bytes> states, std::span<St
     hashes_[i] = store_->hash(states[i]);
     index.prefetch(hashes_[i]);
   }
+  guesses_.clear();
   for (std::size_t i = 0; i < states.size(); ++i)
-    if (const StateId id = index.guess(hashes_[i]); id != no_state) store_->prefetch(id);
+    if (const StateId id = index.guess(hashes_[i]); id != no_state) {
+      store_->prefetch(id);
+      guesses_.push_back(id);
+    }
+  if (store_->length_ == 0)
+    for (const StateId id : guesses_) store_->prefetch_bytes(id);
   for (std::size_t i = 0; i < states.size(); ++i) {
     out[i] = insert(states[i], hashes_[i]);
     if (max_states != 0 && out[i].is_new && store_->size() > max_states) return i + 1;
@@ -131,53 +133,60 @@ StateId ExactStore::next_number(Writer& writer) {
     writer.left = numbers_.take();
     if (writer.left.size() == 0) throw std::length_error("more states than there are numbers for them");
     if (length_ != 0 && std::size_t{writer.left.end} * length_ > bytes_.room()) throw std::bad_alloc();
-    if (length_ == 0 && writer.left.end / group >= offsets_.room()) throw std::bad_alloc();
+    if (length_ == 0 && std::size_t{writer.left.end} * offset_bytes > offsets_.room()) throw std::bad_alloc();
   }
   return writer.left.begin;
 }
 
 // Writes the state where nobody looks before the number is published.
 StateId ExactStore::write(Writer& writer, Bytes state) {
-  StateId id = next_number(writer);
+  const StateId id = next_number(writer);
   if (length_ != 0) {
     if (state.size() != length_) throw std::invalid_argument("a state of another length");
     std::copy(state.begin(), state.end(), bytes_.data() + std::size_t{id} * length_);
     return id;
   }
   const std::size_t header = length_bytes(state.size());
-  if (!place(writer, header + state.size()) && id % group != 0) {
-    // It does not lie behind its predecessor: the rest of the group stays empty.
-    writer.left.begin = id - id % group + group;
-    id = next_number(writer);
-  }
-  if (id % group == 0) offsets_[id / group] = writer.cursor;
+  place(writer, header + state.size());
+  std::memcpy(offsets_.data() + std::size_t{id} * offset_bytes, &writer.cursor, offset_bytes);  // its lower bytes
   write_length(bytes_.data() + writer.cursor, state.size());
   std::copy(state.begin(), state.end(), bytes_.data() + writer.cursor + header);
   return id;
 }
 
-// Makes room for so many bytes at the cursor. False if the cursor had to go elsewhere.
-bool ExactStore::place(Writer& writer, std::size_t length) {
-  if (writer.cursor + length <= writer.chunk_end) return true;
+// Makes room for so many bytes at the cursor.
+void ExactStore::place(Writer& writer, std::size_t length) {
+  if (writer.cursor + length <= writer.chunk_end) return;
   const std::size_t size = std::max(length, threads_ == 1 ? least_chunk : chunk_bytes);
   const std::size_t begin = chunks_end_.fetch_add(size, std::memory_order_relaxed);
   if (begin + size > bytes_.room()) throw std::bad_alloc();
-  const bool goes_on = begin == writer.chunk_end;
-  if (!goes_on) writer.cursor = begin;
+  if (begin != writer.chunk_end) writer.cursor = begin;
   writer.chunk_end = begin + size;
-  return goes_on;
 }
 
 void ExactStore::prefetch(StateId id) const {
   constexpr std::size_t line = 64;
   constexpr std::size_t enough = 4 * line;  // from there on the processor sees that we go on
   if (length_ == 0) {
-    __builtin_prefetch(offsets_.data() + id / group);
+    __builtin_prefetch(offsets_.data() + std::size_t{id} * offset_bytes);
     return;
   }
   const std::uint8_t* const begin = bytes_.data() + std::size_t{id} * length_;
   for (std::size_t i = 0; i < std::min(length_, enough); i += line) __builtin_prefetch(begin + i);
   __builtin_prefetch(begin + std::min(length_, enough) - 1);
+}
+
+// Where lengths vary: once the offset is there, the state itself.
+void ExactStore::prefetch_bytes(StateId id) const {
+  const std::uint8_t* const begin = bytes_.data() + offset(id);
+  __builtin_prefetch(begin);
+  __builtin_prefetch(begin + 64);
+}
+
+std::uint64_t ExactStore::offset(StateId id) const {
+  std::uint64_t offset = 0;
+  std::memcpy(&offset, offsets_.data() + std::size_t{id} * offset_bytes, offset_bytes);
+  return offset;
 }
 
 void ExactStore::grow() {
@@ -201,7 +210,7 @@ std::size_t ExactStore::size() const {
 
 std::size_t ExactStore::bytes() const {
   const std::size_t numbers = numbers_.end();
-  const std::size_t states = length_ != 0 ? numbers * length_ : chunks_end_.load() + numbers / group * sizeof(std::uint64_t);
+  const std::size_t states = length_ != 0 ? numbers * length_ : chunks_end_.load() + numbers * offset_bytes;
   return states + index_.bytes();
 }
 

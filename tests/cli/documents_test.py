@@ -39,6 +39,7 @@ OPTIONS = {
     "random": ["--states", "--degree", "--accepting", "--sets", "--transitions", "--atoms", "--initial", "--seed", "--count",
                "--help"],
     "bench": ["--degree", "--accepting", "--graphs", "--sweep-graphs", "--seed", "--json", "--help"],
+    "engines": ["--overflow", "--macro", "--lossy", "--inner-escapes", "--max-states", "--quick", "--no-cache", "--json", "--help"],
     "algorithms": ["--help"],
 }
 

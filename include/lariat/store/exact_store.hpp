@@ -2,10 +2,10 @@
 // States as bytes, each stored once and whole. Exact: nothing is ever taken for something else.
 //
 //   bytes_    of one length: the states by number. Of varying lengths: each behind its length, those of one thread in chunks
-//   offsets_  if lengths vary: where every 8th state begins; the others are found by going on from there
+//   offsets_  if lengths vary: where each state begins, in 5 bytes
 //   index_    finds numbers: 4 bytes a slot, 4.7 to 7 bytes a state (Index)
 //
-// An offset costs 1 byte a state, a length 1 or 2. Each thread has a hand of its own. With one, numbers are dense from 0 in the
+// A length takes 1 or 2 bytes. Each thread has a hand of its own. With one, numbers are dense from 0 in the
 // order in which states came; several leave some unused. Bytes of states never move.
 #pragma once
 
@@ -66,6 +66,7 @@ class ExactStore {
     ExactStore* store_;
     unsigned thread_;
     std::vector<std::uint64_t> hashes_;
+    std::vector<StateId> guesses_;
   };
 
   Hand hand(unsigned thread = 0) { return {*this, thread}; }
@@ -80,7 +81,7 @@ class ExactStore {
   std::size_t bytes() const;
 
  private:
-  static constexpr std::size_t group = 8;  // states that share an offset
+  static constexpr std::size_t offset_bytes = 5;
 
   struct Writer : NumberBlock {
     std::size_t cursor = 0;     // where the next state of varying length goes
@@ -89,10 +90,12 @@ class ExactStore {
 
   StateId write(Writer& writer, Bytes state);
   StateId next_number(Writer& writer);
-  bool place(Writer& writer, std::size_t length);
+  void place(Writer& writer, std::size_t length);
   bool equal(StateId id, Bytes state) const;
   std::uint64_t hash(Bytes state) const { return hash_of(state.subspan(ignored_)); }
   void prefetch(StateId id) const;
+  void prefetch_bytes(StateId id) const;
+  std::uint64_t offset(StateId id) const;
   void grow();
 
   std::size_t length_;
@@ -103,7 +106,7 @@ class ExactStore {
   Index index_;
   Numbers numbers_;
   LazyArray<std::uint8_t> bytes_;
-  LazyArray<std::uint64_t> offsets_;
+  LazyArray<std::uint8_t> offsets_;
   std::atomic<std::size_t> chunks_end_ = 0;
   std::unique_ptr<Writer[]> writers_;
 };
