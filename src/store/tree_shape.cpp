@@ -22,10 +22,11 @@ std::uint32_t add(TreeShape& shape, std::uint32_t begin, std::uint32_t size, Tre
 
 }  // namespace
 
-TreeShape::TreeShape(std::uint32_t shape_number, std::uint32_t bytes) : number(shape_number), length(bytes) {
-  const std::uint32_t half = bytes - bytes / 2;
+TreeShape::TreeShape(std::uint32_t shape_number, std::uint32_t bytes, std::uint32_t split)
+    : number(shape_number), length(bytes) {
+  const std::uint32_t half = split == 0 || split >= bytes ? bytes - bytes / 2 : split;
   left = add(*this, 0, half, left_of_root);
-  right = add(*this, half, bytes / 2, right_of_root);
+  right = add(*this, half, bytes - half, right_of_root);
   const auto renumber = [this](std::uint32_t& node) {
     if (node >= first_pair) node = node - first_pair + static_cast<std::uint32_t>(leaves.size());
   };

@@ -74,6 +74,9 @@ class Index {
   template <class Fetch, class HashOf>
   void grow(unsigned shard, std::uint64_t next, const Fetch& fetch, const HashOf& hash_of);
 
+  // All numbers, in no order; nobody must be inserting.
+  std::vector<StateId> ids() const;
+
   // Memory of the slots.
   std::size_t bytes() const;
 

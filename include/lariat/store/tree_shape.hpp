@@ -26,7 +26,8 @@ struct TreeShape {
     Place place = deeper;
   };
 
-  TreeShape(std::uint32_t number, std::uint32_t length);
+  // The first half has `split` bytes; as many as the other one if that is 0 or too much.
+  TreeShape(std::uint32_t number, std::uint32_t length, std::uint32_t split = 0);
 
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(leaves.size() + pairs.size()); }
 
