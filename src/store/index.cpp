@@ -64,6 +64,15 @@ std::uint32_t Index::mask_for(std::uint64_t next) {
   return static_cast<std::uint32_t>((std::uint64_t{1} << bits) - 1);
 }
 
+std::vector<StateId> Index::ids() const {
+  std::vector<StateId> result;
+  for (const Shard& shard : shards_)
+    for (std::uint32_t slot = 0; slot < shard.capacity; ++slot)
+      if (const std::uint32_t word = shard.words[slot].load(std::memory_order_relaxed); word != 0)
+        result.push_back((word & shard.id_mask) - 1);
+  return result;
+}
+
 std::size_t Index::bytes() const {
   std::size_t slots = 0;
   for (const Shard& shard : shards_) slots += shard.capacity;

@@ -9,12 +9,14 @@
 #include <stdexcept>
 #include <utility>
 
+#include "store/tree_nodes.hpp"
+
 namespace lariat {
 namespace {
 
-constexpr unsigned shard_bits = 4;
 constexpr unsigned least_width = 3;
 constexpr unsigned most_width = 8;
+constexpr std::uint64_t first_look = std::uint64_t{1} << 12;  // states there are when their trees are first reconsidered
 
 template <class T>
 T load_as(const std::uint8_t* at) {
@@ -26,47 +28,6 @@ T load_as(const std::uint8_t* at) {
 template <class T>
 void store_as(std::uint8_t* at, T value) {
   std::memcpy(at, &value, sizeof value);
-}
-
-// The two halves of the product of two numbers, added without carry.
-std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
-  __extension__ using Wide = unsigned __int128;
-  const Wide product = static_cast<Wide>(a) * b;
-  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
-}
-
-constexpr std::uint64_t odd_a = 0x9E3779B97F4A7C15U;
-constexpr std::uint64_t odd_b = 0xBF58476D1CE4E5B9U;
-constexpr std::uint64_t odd_c = 0x94D049BB133111EBU;
-
-std::uint64_t hash_pair(std::uint32_t left, std::uint32_t right, std::uint32_t shape) {
-  const std::uint64_t both = left | (std::uint64_t{right} << 32);
-  return mix(mix(both ^ odd_a, odd_b + shape), odd_c);
-}
-
-// Of sizes above 7 and above 3 the two parts overlap; the size says how.
-TreeLeaf leaf_at(const std::uint8_t* at, std::uint32_t size) {
-  if (size >= 8) return {.low = load_as<std::uint64_t>(at), .high = load_as<std::uint64_t>(at + size - 8)};
-  if (size >= 4) return {.low = load_as<std::uint32_t>(at), .high = load_as<std::uint32_t>(at + size - 4)};
-  TreeLeaf leaf;
-  for (std::uint32_t i = 0; i < size; ++i) leaf.low |= std::uint64_t{at[i]} << (8 * i);
-  return leaf;
-}
-
-WideLeaf wide_leaf_at(const std::uint8_t* at, std::uint32_t size) {
-  return {.first = leaf_at(at, 16), .last = leaf_at(at + size - 16, 16)};
-}
-
-void write_leaf(std::uint8_t* at, std::uint32_t size, const TreeLeaf& leaf) {
-  if (size >= 8) {
-    store_as(at, leaf.low);
-    store_as(at + size - 8, leaf.high);
-  } else if (size >= 4) {
-    store_as(at, static_cast<std::uint32_t>(leaf.low));
-    store_as(at + size - 4, static_cast<std::uint32_t>(leaf.high));
-  } else {
-    for (std::uint32_t i = 0; i < size; ++i) at[i] = static_cast<std::uint8_t>(leaf.low >> (8 * i));
-  }
 }
 
 // Numbers of 3 to 8 bytes. Neighbours may be written by others at the same time, so that not a byte more may be touched.
@@ -88,20 +49,13 @@ constexpr std::uint64_t low_bits(unsigned bits) { return bits >= 64 ? ~std::uint
 
 }  // namespace
 
-std::uint64_t TreeLeaf::hash() const { return mix(mix(low ^ odd_a, high ^ odd_b), odd_c); }
-std::uint64_t WideLeaf::hash() const { return mix(first.hash(), last.hash() ^ odd_a); }
-std::uint64_t TreePair::hash() const { return hash_pair(left, right, 0); }
-std::uint64_t TreeStore::Root::hash() const { return hash_pair(left, right, shape); }
-
 TreeStore::TreeStore(std::size_t length, std::size_t ignored, unsigned threads)
     : length_(length),
       ignored_(ignored),
       threads_(std::max(threads, 1U)),
       gate_(threads_),
-      leaves_{{{threads_, alarm_}, {threads_, alarm_}, {threads_, alarm_}}},
-      wide_leaves_{{{threads_, alarm_}, {threads_, alarm_}, {threads_, alarm_}}},
-      pairs_{{{threads_, alarm_}, {threads_, alarm_}, {threads_, alarm_}}},
-      index_(shard_bits, 2, threads_ == 1, alarm_),
+      tables_(std::make_unique<Tables>(threads_, alarm_)),
+      reshape_at_(first_look),
       writers_(std::make_unique<Writer[]>(threads_)),
       segments_(no_state / segment_size + 1),
       hidden_(ignored == 0 ? 0 : std::size_t{no_state} * ignored) {}
@@ -117,7 +71,7 @@ const TreeShape& TreeStore::find_shape(std::uint32_t length) {
   const auto known =
       std::find_if(shapes_.begin(), shapes_.end(), [&](const TreeShape& shape) { return shape.length == length; });
   if (known != shapes_.end()) return *known;
-  shapes_.emplace_back(static_cast<std::uint32_t>(shapes_.size()), length);
+  shapes_.emplace_back(static_cast<std::uint32_t>(shapes_.size()), length, cut_);
   shape_count_.store(static_cast<std::uint32_t>(shapes_.size()), std::memory_order_relaxed);
   return shapes_.back();
 }
@@ -150,27 +104,19 @@ TreeStore::Root TreeStore::read_root(const Segment& segment, std::size_t i) {
 
 Bytes TreeStore::Hand::load(StateId id) {
   if (id == loaded_id_) return bytes_;
-  const Root root = [&] {
-    const Pass pass(store_->gate_, thread_);
-    return store_->root(id);
-  }();
+  const Pass pass(store_->gate_, thread_);
+  const Root root = store_->root(id);
   loaded_ = &shape(root.shape);
   loaded_id_ = id;
+  loaded_in_ = store_->edition_;
   const std::size_t hidden = store_->ignored_;
-  const std::size_t leaf_count = loaded_->leaves.size();
-  nodes_.resize(loaded_->nodes());
   bytes_.resize(hidden + loaded_->length);
-  nodes_[loaded_->left] = root.left;
-  nodes_[loaded_->right] = root.right;
-  for (std::size_t i = loaded_->pairs.size(); i > 0; --i) {
-    const TreeShape::Pair& pair = loaded_->pairs[i - 1];
-    const TreePair& children = store_->pairs_[pair.place][nodes_[leaf_count + i - 1]];
-    nodes_[pair.left] = children.left;
-    nodes_[pair.right] = children.right;
-  }
-  for (std::size_t i = 0; i < leaf_count; ++i) {
-    const TreeShape::Leaf& leaf = loaded_->leaves[i];
-    read_leaf(leaf, nodes_[i], bytes_.data() + hidden + leaf.begin);
+  if (loaded_->reorders()) {
+    in_tree_.resize(loaded_->length);
+    store_->tables_->read(*loaded_, root, in_tree_.data(), nodes_);
+    loaded_->from_tree(in_tree_.data(), bytes_.data() + hidden);
+  } else {
+    store_->tables_->read(*loaded_, root, bytes_.data() + hidden, nodes_);
   }
   if (hidden != 0) std::copy_n(store_->hidden_.data() + std::size_t{id} * hidden, hidden, bytes_.data());
   return bytes_;
@@ -179,37 +125,37 @@ Bytes TreeStore::Hand::load(StateId id) {
 // Where the last leaf holds all that is asked for, only the way to it is read.
 void TreeStore::Hand::load_end(StateId id, std::span<std::uint8_t> out) {
   if (out.empty()) return;
-  const Root root = [&] {
+  {
     const Pass pass(store_->gate_, thread_);
-    return store_->root(id);
-  }();
-  const TreeShape& tree = shape(root.shape);
-  const TreeShape::Leaf& last = tree.leaves.back();
-  if (last.size < out.size()) {
-    const Bytes whole = load(id);
-    std::copy(whole.end() - static_cast<std::ptrdiff_t>(out.size()), whole.end(), out.begin());
-    return;
+    const Root root = store_->root(id);
+    const TreeShape& tree = shape(root.shape);
+    const TreeShape::Leaf& last = tree.leaves.back();
+    if (last.size >= out.size() && (!tree.reorders() || tree.length - tree.cut.c >= out.size())) {
+      std::uint32_t node = tree.right;
+      StateId number = root.right;
+      while (node >= tree.leaves.size()) {
+        const TreeShape::Pair& pair = tree.pairs[node - tree.leaves.size()];
+        number = store_->tables_->pairs[pair.place][number].right;
+        node = pair.right;
+      }
+      std::array<std::uint8_t, TreeShape::leaf_bytes> bytes{};
+      store_->tables_->read_leaf(last, number, bytes.data());
+      std::copy_n(bytes.data() + last.size - out.size(), out.size(), out.begin());
+      return;
+    }
   }
-  std::uint32_t node = tree.right;
-  StateId number = root.right;
-  while (node >= tree.leaves.size()) {
-    const TreeShape::Pair& pair = tree.pairs[node - tree.leaves.size()];
-    number = store_->pairs_[pair.place][number].right;
-    node = pair.right;
-  }
-  std::array<std::uint8_t, TreeShape::leaf_bytes> bytes{};
-  read_leaf(last, number, bytes.data());
-  std::copy_n(bytes.data() + last.size - out.size(), out.size(), out.begin());
+  const Bytes whole = load(id);
+  std::copy(whole.end() - static_cast<std::ptrdiff_t>(out.size()), whole.end(), out.begin());
 }
 
 // Writing.
 
-template <class Table, class Thing>
-StateId TreeStore::Hand::intern(Table& table, const Thing& thing) {
-  for (;;) {
-    if (const StateId id = table.intern(thing, thread_); id != no_state) return id;
-    wait_for_growth();
-  }
+// Returns just any number if the trees are made anew meanwhile.
+template <class Member, class Thing>
+StateId TreeStore::Hand::intern(Member tables, TreeShape::Place place, const Thing& thing) {
+  for (const std::uint32_t edition = store_->edition_; edition == store_->edition_; wait_for_growth())
+    if (const StateId id = ((*store_->tables_).*tables)[place].intern(thing, thread_); id != no_state) return id;
+  return 0;
 }
 
 void TreeStore::Hand::wait_for_growth() {
@@ -224,69 +170,70 @@ StateId TreeStore::Hand::find_leaf(const TreeShape::Leaf& place, const std::uint
   if (place.size <= TreeShape::narrow_bytes) {
     const TreeLeaf leaf = leaf_at(at, place.size);
     if (base != nullptr && leaf == leaf_at(base, place.size)) return same;
-    return intern(store_->leaves_[place.place], leaf);
+    return intern(&TreeStore::Tables::leaves, place.place, leaf);
   }
   const WideLeaf leaf = wide_leaf_at(at, place.size);
   if (base != nullptr && leaf == wide_leaf_at(base, place.size)) return same;
-  return intern(store_->wide_leaves_[place.place], leaf);
-}
-
-void TreeStore::Hand::read_leaf(const TreeShape::Leaf& place, StateId number, std::uint8_t* at) const {
-  if (place.size <= TreeShape::narrow_bytes) {
-    write_leaf(at, place.size, store_->leaves_[place.place][number]);
-    return;
-  }
-  const WideLeaf& leaf = store_->wide_leaves_[place.place][number];
-  write_leaf(at, 16, leaf.first);
-  write_leaf(at + place.size - 16, 16, leaf.last);
+  return intern(&TreeStore::Tables::wide_leaves, place.place, leaf);
 }
 
 // Finds the state's nodes, or makes them. Those of the state loaded last serve where the bytes are the same.
 TreeStore::Hand::Prepared TreeStore::Hand::prepare(Bytes state) {
-  const Bytes bytes = state.subspan(store_->ignored_);
+  Bytes bytes = state.subspan(store_->ignored_);
   const TreeShape& tree = shape_of(bytes.size());
-  const bool has_base = loaded_ == &tree;
-  const std::uint8_t* const base = bytes_.data() + store_->ignored_;
-  new_nodes_.resize(std::max<std::size_t>(new_nodes_.size(), tree.nodes()));
-  for (std::size_t i = 0; i < tree.leaves.size(); ++i) {
-    const TreeShape::Leaf& place = tree.leaves[i];
-    new_nodes_[i] = has_base ? find_leaf(place, bytes.data() + place.begin, base + place.begin, nodes_[i])
-                             : find_leaf(place, bytes.data() + place.begin, nullptr, no_state);
+  const bool has_base = loaded_ == &tree && loaded_in_ == store_->edition_;
+  const std::uint8_t* const base = tree.reorders() ? in_tree_.data() : bytes_.data() + store_->ignored_;
+  if (tree.reorders()) {
+    reordered_.resize(bytes.size());
+    tree.to_tree(bytes.data(), reordered_.data());
+    bytes = reordered_;
   }
-  for (std::size_t i = 0, node = tree.leaves.size(); i < tree.pairs.size(); ++i, ++node) {
-    const TreeShape::Pair& place = tree.pairs[i];
-    const TreePair pair{.left = new_nodes_[place.left], .right = new_nodes_[place.right]};
-    new_nodes_[node] = has_base && pair.left == nodes_[place.left] && pair.right == nodes_[place.right]
-                           ? nodes_[node]
-                           : intern(store_->pairs_[place.place], pair);
-  }
-  const Root root{.left = new_nodes_[tree.left], .right = new_nodes_[tree.right], .shape = tree.number};
+  const Root root = fold(
+      tree, new_nodes_,
+      [&](const TreeShape::Leaf& place, std::size_t i) {
+        return has_base ? find_leaf(place, bytes.data() + place.begin, base + place.begin, nodes_[i])
+                        : find_leaf(place, bytes.data() + place.begin, nullptr, no_state);
+      },
+      [&](const TreeShape::Pair& place, std::size_t node, const TreePair& pair) {
+        return has_base && pair.left == nodes_[place.left] && pair.right == nodes_[place.right]
+                   ? nodes_[node]
+                   : intern(&TreeStore::Tables::pairs, place.place, pair);
+      });
   return {.root = root, .hash = root.hash()};
 }
 
-// In three rounds, so that the waits for memory of all states overlap.
+// In three rounds, so that the waits for memory of all states overlap. If the trees are made anew meanwhile, once more from
+// there.
 std::size_t TreeStore::Hand::insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states) {
   if (store_->alarm_.load(std::memory_order_relaxed)) store_->grow();
+  if (store_->should_reshape()) store_->reshape();
   const Pass pass(store_->gate_, thread_);
   prepared_.resize(std::max(prepared_.size(), states.size()));
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    if (store_->length_ != 0 && states[i].size() != store_->length_) throw std::invalid_argument("a state of another length");
-    prepared_[i] = prepare(states[i]);
-    store_->index_.prefetch(prepared_[i].hash);
-  }
-  for (std::size_t i = 0; i < states.size(); ++i)
-    if (const StateId id = store_->index_.guess(prepared_[i].hash); id != no_state) __builtin_prefetch(store_->entry(id));
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    out[i] = store(prepared_[i], states[i]);
-    if (max_states != 0 && out[i].is_new && store_->size() > max_states) return i + 1;
+  for (std::size_t done = 0; done < states.size();) {
+    const std::uint32_t edition = store_->edition_;
+    for (std::size_t i = done; i < states.size() && edition == store_->edition_; ++i) {
+      if (store_->length_ != 0 && states[i].size() != store_->length_) throw std::invalid_argument("a state of another length");
+      prepared_[i] = prepare(states[i]);
+      store_->tables_->index.prefetch(prepared_[i].hash);
+    }
+    if (edition != store_->edition_) continue;
+    for (std::size_t i = done; i < states.size(); ++i)
+      if (const StateId id = store_->tables_->index.guess(prepared_[i].hash); id != no_state)
+        __builtin_prefetch(store_->entry(id));
+    for (; done < states.size(); ++done) {
+      out[done] = store(prepared_[done], states[done]);
+      if (out[done].id == no_state) break;
+      if (max_states != 0 && out[done].is_new && store_->size() > max_states) return done + 1;
+    }
   }
   return states.size();
 }
 
+// No number if the trees are made anew meanwhile.
 Stored TreeStore::Hand::store(const Prepared& prepared, Bytes state) {
   Writer& writer = store_->writers_[thread_];
-  for (;;) {
-    const Index::Insertion insertion = store_->index_.insert(
+  for (const std::uint32_t edition = store_->edition_; edition == store_->edition_; wait_for_growth()) {
+    const Index::Insertion insertion = store_->tables_->index.insert(
         prepared.hash, [&](StateId id) { return store_->root(id) == prepared.root; },
         [&] { return store_->write(writer, prepared.root, state); });
     if (insertion.outcome == Index::Outcome::found) return {.id = insertion.id, .is_new = false};
@@ -294,8 +241,8 @@ Stored TreeStore::Hand::store(const Prepared& prepared, Bytes state) {
       writer.give_out(insertion.id);
       return {.id = insertion.id, .is_new = true};
     }
-    wait_for_growth();
   }
+  return {};
 }
 
 std::vector<IdRange> TreeStore::Hand::take_fresh() { return std::exchange(store_->writers_[thread_].fresh, {}); }
@@ -328,9 +275,9 @@ void TreeStore::write_root(const Segment& segment, std::size_t i, const Root& ro
 }
 
 // Bits for an eighth more halves than there are, and the smallest whole number of bytes for all bits.
-TreeStore::Segment TreeStore::layout() const {
+TreeStore::Segment TreeStore::layout(const Tables& tables) const {
   const auto bits = [&](TreeShape::Place place) {
-    const std::uint64_t end = std::max({leaves_[place].end(), wide_leaves_[place].end(), pairs_[place].end()});
+    const std::uint64_t end = tables.end(place);
     return std::min(static_cast<unsigned>(std::bit_width(end + end / 8)), 32U);
   };
   unsigned left = bits(TreeShape::left_of_root);
@@ -351,14 +298,14 @@ void TreeStore::open_segment(std::size_t number) {
   const std::scoped_lock lock(mutex_);
   Segment& segment = segments_[number];
   if (segment.entries != nullptr) return;
-  Segment fresh = layout();
+  Segment fresh = layout(*tables_);
   fresh.entries = new std::uint8_t[std::size_t{segment_size} * fresh.width]();
   segment = fresh;
   segment_bytes_ += std::size_t{segment_size} * fresh.width + sizeof(Segment);
 }
 
 void TreeStore::widen(Segment& segment) {
-  Segment wide = layout();
+  Segment wide = layout(*tables_);
   wide.entries = new std::uint8_t[std::size_t{segment_size} * wide.width]();
   const Segment narrow = segment;
   for (StateId i = 0; i < segment_size; ++i) write_root(wide, i, read_root(narrow, i));
@@ -378,12 +325,10 @@ void TreeStore::grow() {
     narrow.erase(std::unique(narrow.begin(), narrow.end()), narrow.end());
     // Before all else: the jobs read segments.
     for (const std::size_t segment : narrow) widen(segments_[segment]);
-    for (InternTable<TreeLeaf>& table : leaves_) table.add_jobs(jobs);
-    for (InternTable<WideLeaf>& table : wide_leaves_) table.add_jobs(jobs);
-    for (InternTable<TreePair>& table : pairs_) table.add_jobs(jobs);
-    for (const unsigned shard : index_.crowded())
+    tables_->add_jobs(jobs);
+    for (const unsigned shard : tables_->index.crowded())
       jobs.emplace_back([this, shard] {
-        index_.grow(
+        tables_->index.grow(
             shard, numbers_.end(), [this](StateId id) { __builtin_prefetch(entry(id)); },
             [this](StateId id) { return root(id).hash(); });
       });
@@ -397,12 +342,6 @@ std::size_t TreeStore::size() const {
   return size;
 }
 
-std::size_t TreeStore::bytes() const {
-  std::size_t bytes = index_.bytes() + segment_bytes_.load() + numbers_.end() * ignored_;
-  for (const InternTable<TreeLeaf>& table : leaves_) bytes += table.bytes();
-  for (const InternTable<WideLeaf>& table : wide_leaves_) bytes += table.bytes();
-  for (const InternTable<TreePair>& table : pairs_) bytes += table.bytes();
-  return bytes;
-}
+std::size_t TreeStore::bytes() const { return tables_->bytes() + segment_bytes_.load() + numbers_.end() * ignored_; }
 
 }  // namespace lariat

@@ -7,10 +7,13 @@
 //   a half     is a leaf of up to 32 bytes, or again a pair of numbers (TreeShape)
 //   nodes      leaves and pairs, each once, in tables of their own (InternTable)
 //   segments_  the pairs of 4096 states, each in as few bytes as the numbers need: 3 to 8
-//   index_     finds the states: 4.7 to 7 bytes a state (Index)
+//   index      finds the states: 4.6 to 6.9 bytes a state (Index)
 //
-// Of a million states there are some thousand different halves, so that all but the last two lines hardly count. The numbers
-// of halves grow; a segment whose entries have become too narrow is written anew (at the gate).
+// Of a million states there are some thousand different halves, so that all but the last two lines hardly count. For that,
+// halves must differ about equally often. Where to cut states is first guessed, and looked at three times while there are few
+// states; the trees are then made anew if that pays.
+//
+// The numbers of halves grow; a segment whose entries have become too narrow is written anew. Both happens at the gate.
 //
 // A successor differs from its source in a few bytes. The hand remembers the nodes of the state that it loaded last, and looks
 // for new ones only where the bytes differ.
@@ -18,7 +21,6 @@
 // Departs from the papers: states have dense numbers of their own, and their pairs are kept by number, not in the hash table.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -99,17 +101,19 @@ class TreeStore {
     const TreeShape& shape(std::uint32_t number);
     Prepared prepare(Bytes state);
     StateId find_leaf(const TreeShape::Leaf& place, const std::uint8_t* at, const std::uint8_t* base, StateId same);
-    void read_leaf(const TreeShape::Leaf& place, StateId number, std::uint8_t* at) const;
     Stored store(const Prepared& prepared, Bytes state);
-    template <class Table, class Thing>
-    StateId intern(Table& table, const Thing& thing);
+    template <class Member, class Thing>
+    StateId intern(Member tables, TreeShape::Place place, const Thing& thing);
     void wait_for_growth();
 
     TreeStore* store_;
     unsigned thread_;
-    std::vector<std::uint8_t> bytes_;    // of the state loaded last
-    std::vector<StateId> nodes_;         // and its nodes
-    const TreeShape* loaded_ = nullptr;  // and its shape
+    std::vector<std::uint8_t> bytes_;      // of the state loaded last
+    std::vector<std::uint8_t> in_tree_;    // the same in the order of the tree, without hidden ones, if that is another order
+    std::vector<std::uint8_t> reordered_;  // the state at hand in that order
+    std::vector<StateId> nodes_;           // and its nodes
+    const TreeShape* loaded_ = nullptr;    // and its shape
+    std::uint32_t loaded_in_ = 0;          // the edition that nodes_ belong to
     StateId loaded_id_ = no_state;
     std::vector<StateId> new_nodes_;  // of the state at hand
     std::vector<Prepared> prepared_;
@@ -121,6 +125,8 @@ class TreeStore {
 
   std::size_t size() const;
   std::size_t bytes() const;
+
+  struct Tables;
 
  private:
   static constexpr StateId segment_size = 4096;
@@ -139,26 +145,32 @@ class TreeStore {
   static Root read_root(const Segment& segment, std::size_t i);
   static void write_root(const Segment& segment, std::size_t i, const Root& root);
   Root root(StateId id) const { return read_root(segments_[id / segment_size], id % segment_size); }
-  StateId write(Writer& writer, const Root& root, Bytes state);
-  const TreeShape& find_shape(std::uint32_t length);
-  Segment layout() const;
-  void open_segment(std::size_t number);
-  void widen(Segment& segment);
-  void grow();
   const std::uint8_t* entry(StateId id) const {
     const Segment& segment = segments_[id / segment_size];
     return segment.entries + std::size_t{segment.width} * (id % segment_size);
   }
+  StateId write(Writer& writer, const Root& root, Bytes state);
+  const TreeShape& find_shape(std::uint32_t length);
+  Segment layout(const Tables& tables) const;
+  void open_segment(std::size_t number);
+  void widen(Segment& segment);
+  void grow();
+
+  // Whether it is time to look whether states should be cut elsewhere; and looking.
+  bool should_reshape() const { return numbers_.end() >= reshape_at_.load(std::memory_order_relaxed); }
+  void reshape();
+  TreeCut best_cut(const std::vector<StateId>& ids) const;
+  void cut_at(const TreeCut& cut, const std::vector<StateId>& ids);
+  Root fold_alone(Tables& tables, const TreeShape& shape, const std::uint8_t* bytes, std::vector<StateId>& nodes) const;
 
   std::size_t length_;
   std::size_t ignored_;
   unsigned threads_;
   mutable Gate gate_;
-  std::atomic<bool> alarm_ = false;
-  std::array<InternTable<TreeLeaf>, 3> leaves_;  // by TreeShape::Place
-  std::array<InternTable<WideLeaf>, 3> wide_leaves_;
-  std::array<InternTable<TreePair>, 3> pairs_;
-  Index index_;
+  mutable std::atomic<bool> alarm_ = false;
+  std::unique_ptr<Tables> tables_;
+  std::uint32_t edition_ = 0;  // how often the trees were made anew
+  std::atomic<std::uint64_t> reshape_at_;
   Numbers numbers_;
   std::unique_ptr<Writer[]> writers_;
   LazyArray<Segment> segments_;
@@ -166,6 +178,7 @@ class TreeStore {
   LazyArray<std::uint8_t> hidden_;  // the bytes that are not compared
   mutable std::mutex mutex_;        // of what follows, and of opening segments
   std::deque<TreeShape> shapes_;
+  TreeCut cut_;  // where states are cut
   std::atomic<std::uint32_t> shape_count_ = 0;
 };
 
