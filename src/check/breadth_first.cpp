@@ -15,6 +15,7 @@ namespace {
 // Levels with fewer states are done by one thread: the others would wake up for nothing.
 constexpr std::size_t small_level = 200;
 constexpr StateId least_piece = 16;
+constexpr StateId most_in_group = 16;  // states of large levels that are expanded together
 constexpr StateId most_piece = 256;
 
 // Another thread's walker and what it needs.
@@ -37,6 +38,7 @@ class BreadthFirst {
         walk_(walk),
         result_(result),
         leader_(product, walk),
+        posts_groups_(product.posts_groups()),
         may_have_mates_(product.store().threads() > 1) {}
 
   void run() {
@@ -69,6 +71,7 @@ class BreadthFirst {
   void expand_level() {
     std::size_t states = 0;
     for (std::size_t i = level_begin_; i < result_.queue.size(); ++i) states += result_.queue[i].size();
+    group_ = posts_groups_ && states >= small_level ? most_in_group : 1;
     if (states < small_level || !has_mates()) {
       for (std::size_t i = level_begin_; i < result_.queue.size(); ++i) expand(leader_, result_.queue[i]);
       return;
@@ -83,10 +86,15 @@ class BreadthFirst {
   }
 
   void expand(Walker& walker, IdRange range) {
-    for (StateId s = range.begin; s < range.end && !walk_.stopped(); ++s) {
-      if (&walker == &leader_ && (turns_++ & 0xff) == 0) look_up();
+    for (StateId s = range.begin; s < range.end && !walk_.stopped();) {
+      const IdRange next{.begin = s, .end = s + std::min(group_, range.end - s)};
+      s = next.end;
+      if (&walker == &leader_ && (turns_++ & 0x3f) == 0) look_up();
       if (walk_.stopped()) return;
-      walker.expand(s);
+      if (group_ == 1)
+        walker.expand(next.begin);
+      else
+        walker.expand_group(next);
     }
   }
 
@@ -135,6 +143,8 @@ class BreadthFirst {
   WalkState& walk_;
   Exploration& result_;
   Walker leader_;
+  bool posts_groups_;
+  StateId group_ = 1;
   bool may_have_mates_;
   std::size_t level_begin_ = 0;
   std::uint64_t turns_ = 0;

@@ -155,10 +155,45 @@ std::size_t Product::post(StateId s) {
 
 void Product::number_candidates() {
   numbered_ = 0;
+  first_stored_ = 0;
   views_.clear();
   for (std::size_t i = 0; i < candidates_.size(); ++i) views_.push_back(successor(i));
   stored_.resize(std::max(stored_.size(), views_.size()));
   numbered_ = hand_.insert(views_, stored_, options_.max_states);
+}
+
+bool Product::posts_groups() const {
+  return !watches() && extra_bytes_ == 0 && options_.fairness == Fairness::none && !options_.order &&
+         options_.max_states == 0 && options_.deadlock_runs == DeadlockRuns::ignore && store_->kind() == StoreKind::exact;
+}
+
+void Product::post_group(IdRange states) {
+  if (group_.size() < states.size()) group_.resize(states.size());
+  group_ends_.clear();
+  views_.clear();
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    model::Successors& successors = group_[i];
+    interpreter_.successors(hand_.load(states.begin + static_cast<StateId>(i)), successors);
+    for (std::size_t k = 0; k < successors.size(); ++k) {
+      if (options_.coverage != nullptr) options_.coverage->note(successors.actions(k));
+      views_.push_back(successors.state(k));
+    }
+    group_ends_.push_back(views_.size());
+  }
+  stored_.resize(std::max(stored_.size(), views_.size()));
+  hand_.insert(views_, stored_);
+  is_plain_ = true;
+  if (options_.gauge != nullptr && (store_->threads() == 1 || (++posts_ & 0x7) == 0))
+    options_.gauge->states.store(store_->size(), std::memory_order_relaxed);
+}
+
+std::size_t Product::select(std::size_t i) {
+  std::swap(successors_, group_[i]);
+  first_stored_ = i == 0 ? 0 : group_ends_[i - 1];
+  numbered_ = group_ends_[i] - first_stored_;
+  candidates_.clear();
+  for (std::uint32_t k = 0; k < numbered_; ++k) candidates_.push_back({.successor = k});
+  return numbered_;
 }
 
 // Fills candidates_ with what follows, in the order in which post hands it out.

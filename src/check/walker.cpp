@@ -33,21 +33,41 @@ void Walker::begin() {
   for (const StateId s : initial) look_at(product_.system(s), s, no_state);
 }
 
+// Whether it went well.
+template <class Post>
+bool Walker::attempt(const Post& post) {
+  try {
+    post();
+    return true;
+  } catch (const std::bad_alloc&) {
+    walk_.stop("out of memory");
+  } catch (const std::length_error& error) {
+    walk_.stop(error.what());
+  }
+  return false;
+}
+
 void Walker::expand(StateId s) {
   add(expanded_, 1);
   try {
-    product_.post(s);
+    if (attempt([&] { product_.post(s); })) take_in(s);
   } catch (const Stopped& stopped) {
     look_at_new(s);
     walk_.stop(stopped.reason);
-    return;
-  } catch (const std::bad_alloc&) {
-    walk_.stop("out of memory");
-    return;
-  } catch (const std::length_error& error) {
-    walk_.stop(error.what());
-    return;
   }
+}
+
+void Walker::expand_group(IdRange states) {
+  if (!attempt([&] { product_.post_group(states); })) return;
+  add(expanded_, states.size());
+  for (std::size_t i = 0; i < states.size() && !walk_.stopped(); ++i) {
+    product_.select(i);
+    take_in(states.begin + static_cast<StateId>(i));
+  }
+}
+
+// What the last call of post led to.
+void Walker::take_in(StateId s) {
   const std::size_t count = product_.numbered();
   add(transitions_, count);
   max_out_degree_ = std::max<std::uint64_t>(max_out_degree_, count);

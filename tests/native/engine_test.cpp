@@ -17,12 +17,12 @@ namespace lariat::native {
 namespace {
 
 constexpr const char* counters =
-    "int x; byte a[7];\n"
+    "int x; byte a[3];\n"
     "process P { state run; init run; trans\n"
-    "  run -> run { guard x < 40; effect x = x + 1, a[x % 7] = x % 5; },\n"
-    "  run -> run { guard x > 10; effect x = x - 7; }; }\n"
-    "process Q { byte y = 3; state one, two; init one; trans\n"
-    "  one -> two { guard a[y] > 1; effect y = (y + x) % 7; }, two -> one { effect a[y] = 100 / (y + 1); }; }\n"
+    "  run -> run { guard x < 12; effect x = x + 1, a[x % 3] = x % 3; },\n"
+    "  run -> run { guard x > 6; effect x = x - 5; }; }\n"
+    "process Q { byte y = 1; state one, two; init one; trans\n"
+    "  one -> two { guard a[y] > 1; effect y = (y + x) % 3; }, two -> one { effect a[y] = 7 / (y + 2); }; }\n"
     "system async;\n";
 
 // Goes wrong where y becomes 7, and by division where it is 0.
@@ -150,7 +150,7 @@ TEST(Engine, EvaluatesAtoms) {
   NEEDS_LLVM();
   model::Program p = program(counters);
   std::vector<model::ExprId> atoms;
-  for (const char* text : {"x > 20", "Q.two", "a[3] == x % 5", "Q.one or x < 5", "a[x] == 1"})
+  for (const char* text : {"x > 5", "Q.two", "a[2] == x % 3", "Q.one or x < 5", "a[x] == 1"})
     atoms.push_back(*dve::read_expression(p, text, "atom"));
   const Agreement agreement = compare_with_interpreter(p, {}, atoms, {.kind = EngineOptions::Kind::native}, 100'000);
   EXPECT_TRUE(agreement.complete);

@@ -85,6 +85,13 @@ class Product {
   // The same for who asks `number` and `is_new` instead; returns how many there are.
   std::size_t post(StateId s);
 
+  // The same for several states with numbers in a row, so that the waits for memory of all their successors overlap; only where
+  // posts_groups() says so. What is asked afterwards is about the one that was selected last; select returns how many
+  // transitions it has.
+  bool posts_groups() const;
+  void post_group(IdRange states);
+  std::size_t select(std::size_t i);
+
   // The acceptance sets: the watcher's, then those of fairness. And those that a state itself belongs to.
   unsigned sets() const { return watcher_sets_ + fair_sets_; }
   Marks marks(StateId s);
@@ -130,8 +137,8 @@ class Product {
   Bytes bytes(StateId s) { return hand_.load(s); }
   // Whether the last call of post was the first to meet the state of a transition, by choice; of as many as have numbers:
   // all, unless it threw.
-  bool is_new(std::size_t choice) const { return stored_[choice].is_new; }
-  StateId number(std::size_t choice) const { return stored_[choice].id; }
+  bool is_new(std::size_t choice) const { return stored_[first_stored_ + choice].is_new; }
+  StateId number(std::size_t choice) const { return stored_[first_stored_ + choice].id; }
   std::size_t numbered() const { return numbered_; }
   // Whether the step that led the program here went wrong, for each transition that the last call of post appended, by choice.
   const model::Fault& fault(std::size_t choice) const;
@@ -202,6 +209,9 @@ class Product {
   model::State moved_;
   std::vector<Bytes> views_;
   std::vector<Stored> stored_;
+  std::size_t first_stored_ = 0;          // of the one that was selected
+  std::vector<model::Successors> group_;  // of the states of a group
+  std::vector<std::size_t> group_ends_;   // in stored_
   std::size_t numbered_ = 0;
   std::uint32_t posts_ = 0;
 };
