@@ -191,8 +191,9 @@ std::size_t Product::select(std::size_t i) {
   std::swap(successors_, group_[i]);
   first_stored_ = i == 0 ? 0 : group_ends_[i - 1];
   numbered_ = group_ends_[i] - first_stored_;
-  candidates_.clear();
-  for (std::uint32_t k = 0; k < numbered_; ++k) candidates_.push_back({.successor = k});
+  if (!are_in_order_) candidates_.clear();
+  are_in_order_ = true;
+  for (auto k = static_cast<std::uint32_t>(candidates_.size()); k < numbered_; ++k) candidates_.push_back({.successor = k});
   return numbered_;
 }
 
@@ -204,6 +205,7 @@ std::size_t Product::expand(model::StateView whole) {
   source_watcher_ = watcher(whole);
   if (options_.fairness == Fairness::copies) source_turn_ = whole.back();
   candidates_.clear();
+  are_in_order_ = false;
   combined_.clear();
   is_plain_ = !watches() && extra_bytes_ == 0 && options_.fairness == Fairness::none;
   if (is_plain_) {

@@ -195,8 +195,17 @@ void ExactStore::grow() {
     std::vector<Gate::Job> jobs;
     for (const unsigned shard : index_.crowded())
       jobs.emplace_back([this, shard] {
-        index_.grow(
-            shard, numbers_.end(), [this](StateId id) { prefetch(id); }, [this](StateId id) { return hash((*this)[id]); });
+        // Where lengths vary, the offset first, and the state itself some states later.
+        std::array<StateId, 8> waiting{};
+        std::size_t fetched = 0;
+        const auto fetch = [&](StateId id) {
+          prefetch(id);
+          if (length_ != 0) return;
+          StateId& other = waiting[fetched % waiting.size()];
+          if (fetched++ >= waiting.size()) prefetch_bytes(other);
+          other = id;
+        };
+        index_.grow(shard, numbers_.end(), fetch, [this](StateId id) { return hash((*this)[id]); });
       });
     return jobs;
   });

@@ -204,7 +204,8 @@ class Product {
   std::vector<Move> moves_;
   std::vector<std::uint32_t> meetings_;  // where in successors_ those of each move end; they follow the other steps
   std::vector<Candidate> candidates_;
-  bool is_plain_ = false;  // candidates are the successors themselves; otherwise they are in combined_
+  bool are_in_order_ = false;  // candidate i is successor i, and there may be more than there are successors
+  bool is_plain_ = false;      // candidates are the successors themselves; otherwise they are in combined_
   std::vector<std::uint8_t> combined_;
   model::State moved_;
   std::vector<Bytes> views_;
