@@ -16,9 +16,9 @@ constexpr std::array<std::uint64_t, 5> looks = {std::uint64_t{1} << 12, std::uin
                                                 std::uint64_t{1} << 20, std::uint64_t{1} << 22};
 constexpr std::uint64_t many = std::uint64_t{1} << 19;  // from there on, trees are made anew only if halves take much memory:
 constexpr std::uint64_t much = 3;                       // bytes a state
-constexpr std::size_t sample_size = std::size_t{1} << 15;
+constexpr std::size_t sample_size = std::size_t{1} << 14;
 constexpr std::uint32_t single_cuts = 24;
-constexpr std::uint32_t triple_cuts = 12;
+constexpr std::uint32_t triple_cuts = 10;
 constexpr double worthwhile = 0.8;  // of what is kept now
 
 // How many different hashes were seen, by the bits that they left unset: linear counting.
