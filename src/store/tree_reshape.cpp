@@ -12,10 +12,13 @@
 namespace lariat {
 namespace {
 
-constexpr std::array<std::uint64_t, 3> looks = {std::uint64_t{1} << 12, std::uint64_t{1} << 15, std::uint64_t{1} << 18};
-constexpr std::size_t sample_size = std::size_t{1} << 15;
+constexpr std::array<std::uint64_t, 5> looks = {std::uint64_t{1} << 12, std::uint64_t{1} << 15, std::uint64_t{1} << 18,
+                                                std::uint64_t{1} << 20, std::uint64_t{1} << 22};
+constexpr std::uint64_t many = std::uint64_t{1} << 19;  // from there on, trees are made anew only if halves take much memory:
+constexpr std::uint64_t much = 3;                       // bytes a state
+constexpr std::size_t sample_size = std::size_t{1} << 14;
 constexpr std::uint32_t single_cuts = 24;
-constexpr std::uint32_t triple_cuts = 12;
+constexpr std::uint32_t triple_cuts = 10;
 constexpr double worthwhile = 0.8;  // of what is kept now
 
 // How many different hashes were seen, by the bits that they left unset: linear counting.
@@ -75,6 +78,7 @@ void TreeStore::reshape() {
     if (!should_reshape()) return std::vector<Gate::Job>();
     const auto* const next = std::upper_bound(looks.begin(), looks.end(), numbers_.end());
     reshape_at_.store(next == looks.end() ? std::numeric_limits<std::uint64_t>::max() : *next, std::memory_order_relaxed);
+    if (numbers_.end() > many && tables_->node_bytes() < much * numbers_.end()) return std::vector<Gate::Job>();
     const std::vector<StateId> ids = tables_->index.ids();
     if (const TreeCut cut = best_cut(ids); cut != cut_) cut_at(cut, ids);
     return std::vector<Gate::Job>();

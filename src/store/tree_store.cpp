@@ -342,6 +342,8 @@ std::size_t TreeStore::size() const {
   return size;
 }
 
-std::size_t TreeStore::bytes() const { return tables_->bytes() + segment_bytes_.load() + numbers_.end() * ignored_; }
+std::size_t TreeStore::bytes() const {
+  return tables_->index.bytes() + tables_->node_bytes() + segment_bytes_.load() + numbers_.end() * ignored_;
+}
 
 }  // namespace lariat
