@@ -17,8 +17,8 @@ class NestedSearch {
       : space_(space),
         meter_(meter),
         store_(store),
-        index_(blue_, space.product().ignored_bytes()),
-        hashes_(space.product().ignored_bytes()),
+        index_(blue_, space.product().hidden_bytes()),
+        hashes_(space.product().hidden_bytes()),
         result_(result) {}
 
   void run() {

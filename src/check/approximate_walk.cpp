@@ -15,7 +15,7 @@ class Walk {
         options_(options),
         meter_(meter),
         store_(store),
-        hashes_(product.ignored_bytes()),
+        hashes_(product.hidden_bytes()),
         result_(result) {
     for (const Goal& goal : goals) watches_states_ |= goal.kind != Goal::Kind::deadlock;
   }

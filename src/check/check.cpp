@@ -145,6 +145,7 @@ std::vector<Finding> walk(const model::Program& program, const std::vector<Goal>
   Coverage coverage(program);
   ProductOptions product_options = options.product;
   product_options.coverage = &coverage;
+  if (options.order == SearchOrder::depth_first) product_options.threads = 1;
   PlainProduct product(interpreter, product_options);
   if (options.approximate) return walk_lossily(product, goals, options);
   const Exploration exploration =

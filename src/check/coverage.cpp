@@ -28,6 +28,16 @@ void Coverage::note(std::span<const model::Action> actions) {
   }
 }
 
+void Coverage::add(const Coverage& other) {
+  const auto join = [](std::vector<std::vector<bool>>& here, const std::vector<std::vector<bool>>& there) {
+    for (std::size_t type = 0; type < here.size(); ++type)
+      for (std::size_t i = 0; i < here[type].size(); ++i)
+        if (there[type][i]) here[type][i] = true;
+  };
+  join(visited_, other.visited_);
+  join(taken_, other.taken_);
+}
+
 std::vector<Coverage::Statement> Coverage::unreached() const {
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::string>;
   const auto key = [](const model::Transition& transition) {

@@ -5,213 +5,124 @@
 #include <chrono>
 #include <new>
 #include <stdexcept>
+#include <utility>
+
+#include "check/walker.hpp"
 
 namespace lariat::check {
 namespace {
 
-class Explorer {
+// A transition of a state.
+struct Choice {
+  StateId state;
+  std::uint32_t number;
+};
+
+// Which transition leads from s to a state with those bytes.
+std::optional<std::uint32_t> choice_to(Product& product, StateId s, model::StateView target) {
+  const std::size_t hidden = product.hidden_bytes();
+  const std::size_t count = product.expand(s);
+  for (std::size_t choice = 0; choice < count; ++choice) {
+    const model::StateView t = product.successor(choice);
+    if (std::equal(t.begin() + static_cast<std::ptrdiff_t>(hidden), t.end(),
+                   target.begin() + static_cast<std::ptrdiff_t>(hidden), target.end()))
+      return static_cast<std::uint32_t>(choice);
+  }
+  return std::nullopt;
+}
+
+class Way {
  public:
-  Explorer(Product& product, const std::vector<Goal>& goals, const ExploreOptions& options)
-      : product_(product), goals_(goals), options_(options) {
-    result_.witnesses.resize(goals.size());
-    for (const Goal& goal : goals) watches_states_ |= goal.kind != Goal::Kind::deadlock;
+  Way(Product& product, const Exploration& exploration) : product_(product), exploration_(exploration) {}
+
+  // The transitions to s, last one first.
+  std::vector<Choice> to(const Witness& witness) {
+    std::vector<Choice> way;
+    StateId s = witness.state;
+    StateId parent = witness.parent;
+    std::size_t level = exploration_.parents.empty() ? level_of(s) : 0;
+    for (;; --level) {
+      const bool is_first = exploration_.parents.empty() ? level == 0 : exploration_.parents[s] == s;
+      if (is_first) break;
+      const Bytes bytes = product_.bytes(s);
+      target_.assign(bytes.begin(), bytes.end());
+      if (!exploration_.parents.empty()) parent = exploration_.parents[s];
+      way.push_back(parent != no_state ? from(parent) : from_level(level - 1));
+      s = way.back().state;
+      parent = no_state;
+    }
+    first_ = s;
+    return way;
   }
 
-  Exploration run() {
-    const auto start = std::chrono::steady_clock::now();
-    try {
-      begin();
-      result_.complete = options_.order == SearchOrder::breadth_first ? breadth_first() : depth_first();
-      if (!result_.complete) result_.reason = "what was looked for has been found";
-    } catch (const Stopped& stopped) {
-      result_.reason = stopped.reason;
-    } catch (const std::bad_alloc&) {
-      result_.reason = "out of memory";
-    } catch (const std::length_error& error) {
-      result_.reason = error.what();
-    }
-    result_.states = product_.store().size();
-    result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return std::move(result_);
-  }
+  // Where that way begins.
+  StateId first() const { return first_; }
 
  private:
-  void begin() {
-    model::Fault fault;
-    product_.interpreter().initial(&fault);
-    for (const StateId s : product_.initial()) result_.parents.push_back(s);
-    if (fault) met(Goal::Kind::fault, {.state = product_.initial().front(), .fault = fault});
-    for (const StateId s : product_.initial()) look_at(s);
+  std::size_t level_of(StateId s) const {
+    for (std::size_t level = 0, i = 0; level < exploration_.level_ends.size(); ++level)
+      for (; i < exploration_.level_ends[level]; ++i)
+        if (exploration_.queue[i].begin <= s && s < exploration_.queue[i].end) return level;
+    // Met while the last level was expanded, when the walk was stopped.
+    return exploration_.level_ends.size();
   }
 
-  // The level of a state ends where the level was when its first state was taken up.
-  bool breadth_first() {
-    std::size_t level_end = 0;
-    for (StateId s = 0; s < product_.store().size(); ++s) {
-      if (all_found()) return false;
-      if (s == level_end) {
-        level_end = product_.store().size();
-        ++result_.levels;
-        depth_ = result_.levels;
-      }
-      expand(s);
-    }
-    return true;
+  Choice from(StateId s) {
+    if (const auto choice = choice_to(product_, s, target_)) return {.state = s, .number = *choice};
+    throw std::logic_error("a state was not reached from its parent");
   }
 
-  bool depth_first() {
-    struct Frame {
-      StateId state;
-      std::size_t begin;  // of its successors that are left to visit, in arena
-    };
-    std::vector<Frame> stack;
-    std::vector<StateId> arena;
-    std::vector<bool> visited;
-    const auto enter = [&](StateId s, StateId from) {
-      visited.resize(std::max<std::size_t>(visited.size(), product_.store().size()), false);
-      visited[s] = true;
-      result_.parents[s] = from;
-      stack.push_back({.state = s, .begin = arena.size()});
-      depth_ = stack.size();
-      result_.max_depth = std::max<std::uint64_t>(result_.max_depth, stack.size());
-      expand(s);
-      for (auto t = successors_.rbegin(); t != successors_.rend(); ++t) arena.push_back(t->target);
-    };
-    for (const StateId s : product_.initial()) {
-      if (s < visited.size() && visited[s]) continue;
-      enter(s, s);
-      while (!stack.empty()) {
-        if (all_found()) return false;
-        if (arena.size() == stack.back().begin) {
-          stack.pop_back();
-          continue;
-        }
-        const StateId t = arena.back();
-        arena.pop_back();
-        if (t >= visited.size() || !visited[t]) enter(t, stack.back().state);
-      }
-    }
-    return true;
-  }
-
-  // Produces the successors of s, and looks at the new ones.
-  void expand(StateId s) {
-    if ((result_.expanded++ & 0xff) == 0) look_up();
-    if (options_.limits.max_depth != 0 && depth_ > options_.limits.max_depth) throw Stopped{"the depth limit was reached"};
-    const std::size_t known = product_.store().size();
-    successors_.clear();
-    try {
-      product_.post(s, successors_);
-    } catch (const Stopped&) {
-      take_in(known, s);
-      throw;
-    }
-    result_.transitions += successors_.size();
-    result_.max_out_degree = std::max<std::uint64_t>(result_.max_out_degree, successors_.size());
-    for (std::uint32_t choice = 0; choice < successors_.size(); ++choice)
-      if (const model::Fault fault = product_.fault(choice)) {
-        ++result_.faults;
-        met(Goal::Kind::fault, {.state = s, .choice = choice, .fault = fault});
-      }
-    if (successors_.empty()) {
-      ++result_.deadlocks;
-      const model::StateView state = product_.system(s);
-      const model::Interpreter& interpreter = product_.interpreter();
-      // An error state is an error, not a deadlock.
-      if (!interpreter.is_error(state) && !product_.interpreter().is_valid_end(state)) {
-        ++result_.stuck;
-        met(Goal::Kind::deadlock, {.state = s});
-      }
-    }
-    take_in(known, s);
-  }
-
-  // The states from number `known` on are new: they were reached from s. Depth first they may yet be entered from another one.
-  void take_in(std::size_t known, StateId s) {
-    result_.parents.resize(product_.store().size(), s);
-    if (!watches_states_) return;
-    for (std::size_t t = known; t < product_.store().size(); ++t) look_at(static_cast<StateId>(t));
-  }
-
-  void look_at(StateId s) {
-    if (!watches_states_) return;
-    model::Interpreter& interpreter = product_.interpreter();
-    const model::StateView state = product_.system(s);
-    for (std::size_t i = 0; i < goals_.size(); ++i) {
-      if (result_.witnesses[i]) continue;
-      const Goal& goal = goals_[i];
-      if (goal.kind == Goal::Kind::fault) {
-        if (const auto fault = interpreter.failed_assertion(state)) result_.witnesses[i] = Witness{.state = s, .fault = *fault};
-      } else if (goal.kind == Goal::Kind::state) {
-        const std::size_t hidden = interpreter.layout().hidden_bytes();
-        if (std::equal(state.begin() + hidden, state.end(), goal.state.begin() + hidden, goal.state.end()))
-          result_.witnesses[i] = Witness{.state = s};
-      } else if (goal.kind != Goal::Kind::deadlock) {
-        const model::Evaluation evaluation = interpreter.evaluate(goal.expression, state);
-        if (evaluation.fault || (evaluation.value != 0) == (goal.kind == Goal::Kind::condition))
-          result_.witnesses[i] = Witness{.state = s, .fault = evaluation.fault};
-      }
-    }
-  }
-
-  void met(Goal::Kind kind, const Witness& witness) {
-    for (std::size_t i = 0; i < goals_.size(); ++i)
-      if (goals_[i].kind == kind && !result_.witnesses[i]) result_.witnesses[i] = witness;
-  }
-
-  bool all_found() const {
-    return options_.stop_when_found && !goals_.empty() &&
-           std::all_of(result_.witnesses.begin(), result_.witnesses.end(), [](const auto& w) { return w.has_value(); });
-  }
-
-  void look_up() {
-    if (Gauge* const gauge = options_.limits.gauge; gauge != nullptr) {
-      gauge->post_calls.store(result_.expanded, std::memory_order_relaxed);
-      gauge->transitions.store(result_.transitions, std::memory_order_relaxed);
-      gauge->depth.store(depth_, std::memory_order_relaxed);
-    }
-    stop_at_limit(options_.limits);
+  Choice from_level(std::size_t level) {
+    for (std::size_t i = level == 0 ? 0 : exploration_.level_ends[level - 1]; i < exploration_.level_ends[level]; ++i)
+      for (StateId s = exploration_.queue[i].begin; s < exploration_.queue[i].end; ++s)
+        if (const auto choice = choice_to(product_, s, target_)) return {.state = s, .number = *choice};
+    throw std::logic_error("a state was not reached from the level before it");
   }
 
   Product& product_;
-  const std::vector<Goal>& goals_;
-  const ExploreOptions& options_;
-  Exploration result_;
-  std::vector<Successor> successors_;
-  bool watches_states_ = false;
-  std::uint64_t depth_ = 0;
+  const Exploration& exploration_;
+  model::State target_;
+  StateId first_ = 0;
 };
 
 }  // namespace
 
 Exploration explore_states(Product& product, const std::vector<Goal>& goals, const ExploreOptions& options) {
-  return Explorer(product, goals, options).run();
+  const auto start = std::chrono::steady_clock::now();
+  Exploration result;
+  result.witnesses.resize(goals.size());
+  WalkState walk(goals, options);
+  try {
+    if (options.order == SearchOrder::breadth_first)
+      walk_breadth_first(product, walk, result);
+    else
+      walk_depth_first(product, walk, result);
+  } catch (const std::bad_alloc&) {
+    walk.stop("out of memory");
+  }
+  result.states = product.store().size();
+  // The last thing looked for may have been found at the very end.
+  result.complete = !walk.stopped() || (walk.all_found() && result.expanded == result.states);
+  if (!result.complete) result.reason = walk.reason();
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
 }
 
 Run run_to(Product& product, const Exploration& exploration, const Witness& witness) {
-  std::vector<StateId> path = {witness.state};
-  while (exploration.parents[path.back()] != path.back()) path.push_back(exploration.parents[path.back()]);
-  std::reverse(path.begin(), path.end());
+  Way way(product, exploration);
+  std::vector<Choice> choices = way.to(witness);
+  std::reverse(choices.begin(), choices.end());
+  if (witness.choice) choices.push_back({.state = witness.state, .number = *witness.choice});
   Run run;
-  const model::StateView first = product.system(path.front());
+  const model::StateView first = product.system(way.first());
   run.initial.assign(first.begin(), first.end());
-  const auto add = [&](StateId s, std::uint32_t choice) {
-    ProductStep step = product.describe(s, choice);
+  for (const Choice& choice : choices) {
+    ProductStep step = product.describe(choice.state, choice.number);
     run.steps.push_back({.actions = std::move(step.actions),
                          .state = std::move(step.state),
                          .fault = step.fault,
                          .automaton_state = step.watcher});
-  };
-  std::vector<Successor> successors;
-  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-    successors.clear();
-    product.post(path[i], successors);
-    const auto found =
-        std::find_if(successors.begin(), successors.end(), [&](const Successor& t) { return t.target == path[i + 1]; });
-    if (found == successors.end()) throw std::logic_error("a state was not reached from its parent");
-    add(path[i], static_cast<std::uint32_t>(found - successors.begin()));
   }
-  if (witness.choice) add(witness.state, *witness.choice);
   return run;
 }
 

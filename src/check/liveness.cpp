@@ -36,9 +36,9 @@ Run run_of(Product& product, const Lasso& lasso) {
 
 }  // namespace
 
-void measure(const Product& product, Finding& result) {
+void measure(Product& product, Finding& result) {
   result.store_bytes = product.store().bytes();
-  result.state_bytes = product.store().size() == 0 ? 0 : product.store()[0].size();
+  result.state_bytes = product.store().size() == 0 ? 0 : product.bytes(0).size();
 }
 
 void verify(model::Interpreter& interpreter, const Run& run, bool fair) {

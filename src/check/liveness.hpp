@@ -9,7 +9,7 @@
 namespace lariat::check {
 
 // Takes over how much the product stored.
-void measure(const Product& product, Finding& result);
+void measure(Product& product, Finding& result);
 
 // Throws InternalError unless the run is a run of the program, and a fair one if that was asked for.
 void verify(model::Interpreter& interpreter, const Run& run, bool fair = false);

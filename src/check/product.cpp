@@ -54,12 +54,34 @@ Product::Product(model::Interpreter& interpreter, const ProductOptions& options,
       extra_bytes_(watcher_bytes + (options.fairness == Fairness::copies ? 1 : 0)),
       watcher_sets_(watcher_sets),
       fair_sets_(fair_sets(interpreter.program(), options.fairness, watcher_sets)),
-      ignored_bytes_(for_lassos && reads_hidden(interpreter.program()) ? 0 : interpreter.layout().hidden_bytes()),
-      store_(stored_length(interpreter, extra_bytes_), ignored_bytes_) {}
+      hidden_bytes_(for_lassos && reads_hidden(interpreter.program()) ? 0 : interpreter.layout().hidden_bytes()),
+      store_(std::make_shared<StateStore>(options.store, stored_length(interpreter, extra_bytes_), hidden_bytes_,
+                                          for_lassos ? 1 : std::max(options.threads, 1U))),
+      hand_(store_->hand(0)) {}
+
+Product::Product(const Product& original, model::Interpreter& interpreter, Coverage* coverage, unsigned thread)
+    : interpreter_(interpreter),
+      options_(original.options_),
+      watcher_bytes_(original.watcher_bytes_),
+      extra_bytes_(original.extra_bytes_),
+      watcher_sets_(original.watcher_sets_),
+      fair_sets_(original.fair_sets_),
+      hidden_bytes_(original.hidden_bytes_),
+      store_(original.store_),
+      hand_(store_->hand(thread)),
+      initial_(original.initial_) {
+  options_.coverage = coverage;
+  options_.gauge = nullptr;
+}
 
 const std::vector<StateId>& Product::initial() {
   if (!initial_.empty()) return initial_;
-  for (const model::State& state : first_states()) initial_.push_back(intern(state, store_.hash(state)));
+  for (const model::State& state : first_states()) {
+    const Bytes view = state;
+    Stored stored;
+    hand_.insert({&view, 1}, {&stored, 1});
+    initial_.push_back(stored.id);
+  }
   return initial_;
 }
 
@@ -74,12 +96,15 @@ std::vector<model::State> Product::first_states() {
   return states;
 }
 
-StateId Product::intern(std::span<const std::uint8_t> state, std::uint64_t hash) {
-  const ExactStore::Insertion insertion = store_.insert(state, hash);
-  if (insertion.is_new && options_.max_states != 0 && store_.size() > options_.max_states)
-    throw Stopped{"the limit of states was reached"};
-  return insertion.id;
+Marks Product::marks(StateId s) {
+  if (!marks_automaton_only()) return marks(hand_.load(s));
+  std::array<std::uint8_t, 8> end{};
+  const std::span<std::uint8_t> part = std::span(end).first(extra_bytes_);
+  hand_.load_end(s, part);
+  return marks(model::StateView(part));
 }
+
+std::uint32_t Product::watcher(StateId s) { return watcher(hand_.load(s)); }
 
 std::uint32_t Product::watcher(model::StateView whole) const {
   std::uint32_t watcher = 0;
@@ -89,7 +114,9 @@ std::uint32_t Product::watcher(model::StateView whole) const {
 }
 
 model::StateView Product::successor(std::size_t choice) const {
-  return {combined_.data() + candidates_[choice].offset, candidates_[choice].length};
+  const Candidate& candidate = candidates_[choice];
+  if (!is_plain_) return {combined_.data() + candidate.offset, candidate.length};
+  return candidate.successor == stays ? model::StateView(source_) : successors_.state(candidate.successor);
 }
 
 const model::Fault& Product::fault(std::size_t choice) const {
@@ -99,26 +126,53 @@ const model::Fault& Product::fault(std::size_t choice) const {
 }
 
 void Product::post(StateId s, std::vector<Successor>& arena) {
-  expand(store_[s]);
-  for (Candidate& candidate : candidates_) {
-    candidate.hash = store_.hash({combined_.data() + candidate.offset, candidate.length});
-    store_.prefetch(candidate.hash);
+  try {
+    post(s);
+  } catch (const Stopped&) {
+    append_numbered(arena);
+    throw;
   }
-  for (const Candidate& candidate : candidates_)
-    arena.push_back(
-        {.target = intern({combined_.data() + candidate.offset, candidate.length}, candidate.hash), .marks = candidate.marks});
-  if (options_.gauge != nullptr) options_.gauge->states.store(store_.size(), std::memory_order_relaxed);
+  append_numbered(arena);
+}
+
+void Product::append_numbered(std::vector<Successor>& arena) const {
+  for (std::size_t i = 0; i < numbered_; ++i) arena.push_back({.target = stored_[i].id, .marks = candidates_[i].marks});
+}
+
+std::size_t Product::post(StateId s) {
+  expand(s);
+  number_candidates();
+  const bool is_alone = store_->threads() == 1;
+  if (options_.gauge != nullptr && (is_alone || (++posts_ & 0x3f) == 0))
+    options_.gauge->states.store(store_->size(), std::memory_order_relaxed);
+  if (options_.max_states != 0 && numbered_ != 0 && stored_[numbered_ - 1].is_new && store_->size() > options_.max_states)
+    throw Stopped{"the limit of states was reached"};
+  return numbered_;
+}
+
+void Product::number_candidates() {
+  numbered_ = 0;
+  views_.clear();
+  for (std::size_t i = 0; i < candidates_.size(); ++i) views_.push_back(successor(i));
+  stored_.resize(std::max(stored_.size(), views_.size()));
+  numbered_ = hand_.insert(views_, stored_, options_.max_states);
 }
 
 // Fills candidates_ with what follows, in the order in which post hands it out.
 std::size_t Product::expand(model::StateView whole) {
-  const std::uint64_t order_hash = options_.order ? store_.hash(whole) : 0;
+  const std::uint64_t order_hash = options_.order ? hash_of(whole.subspan(hidden_bytes_)) : 0;
   const model::StateView bytes = system(whole);
   source_.assign(bytes.begin(), bytes.end());
   source_watcher_ = watcher(whole);
   if (options_.fairness == Fairness::copies) source_turn_ = whole.back();
   candidates_.clear();
   combined_.clear();
+  is_plain_ = !watches() && extra_bytes_ == 0 && options_.fairness == Fairness::none;
+  if (is_plain_) {
+    expand_plainly();
+    if (options_.order) shuffle(order_hash);
+    return candidates_.size();
+  }
   find_moves(source_, source_watcher_, moves_);
   if (moves_.empty()) return 0;
   interpreter_.successors(source_, successors_);
@@ -141,6 +195,16 @@ std::size_t Product::expand(model::StateView whole) {
     for (; i < meetings_[move]; ++i) add_candidate(i, move, successors_.state(i));
   if (options_.order) shuffle(order_hash);
   return candidates_.size();
+}
+
+void Product::expand_plainly() {
+  interpreter_.successors(source_, successors_);
+  const auto steps = static_cast<std::uint32_t>(successors_.size());
+  for (std::uint32_t i = 0; i < steps; ++i) {
+    if (options_.coverage != nullptr) options_.coverage->note(successors_.actions(i));
+    candidates_.push_back({.successor = i});
+  }
+  if (steps == 0 && options_.deadlock_runs == DeadlockRuns::stutter) candidates_.push_back({.successor = stays});
 }
 
 void Product::add_candidate(std::uint32_t successor, std::uint32_t move, model::StateView after) {
@@ -197,7 +261,7 @@ void Product::shuffle(std::uint64_t state_hash) {
 }
 
 ProductStep Product::describe(StateId s, std::uint32_t choice) {
-  expand(store_[s]);
+  expand(hand_.load(s));
   return describe(std::size_t{choice});
 }
 
@@ -209,8 +273,8 @@ ProductStep Product::describe(std::size_t choice) const {
     step.actions.assign(actions.begin(), actions.end());
     step.fault = successors_.fault(candidate.successor);
   }
-  const auto begin = combined_.begin() + static_cast<std::ptrdiff_t>(candidate.offset);
-  step.state.assign(begin, begin + static_cast<std::ptrdiff_t>(candidate.length - extra_bytes_));
+  const model::StateView after = system(successor(choice));
+  step.state.assign(after.begin(), after.end());
   if (changes_system())
     step.actions.push_back({.process = model::observer_number,
                             .type = interpreter_.program().observer->type,
@@ -229,6 +293,13 @@ PlainProduct::PlainProduct(model::Interpreter& interpreter, ProductOptions optio
             return options;
           }(),
           0, 0, false) {}
+
+std::unique_ptr<Product> PlainProduct::twin(model::Interpreter& interpreter, Coverage* coverage, unsigned thread) {
+  initial();
+  // What is met behind a state would depend on who met it first.
+  if (hidden_bytes() != 0 && reads_hidden(interpreter.program())) return nullptr;
+  return std::unique_ptr<Product>(new PlainProduct(*this, interpreter, coverage, thread));
+}
 
 LabelProduct::LabelProduct(model::Interpreter& interpreter, Label label, const ProductOptions& options)
     : Product(interpreter, options, 0, 1),

@@ -422,6 +422,7 @@ void refuse_exactness(const CLI::App& app, const CheckCommandOptions& options) {
   if (options.algorithm != "auto" && options.algorithm != "se") throw CLI::ValidationError("--algorithm", why);
   if (!options.minimize.empty()) throw CLI::ValidationError("--minimize", why);
   if (app.count("--search") != 0 && options.walk == "bfs") throw CLI::ValidationError("--search", why);
+  refuse_stores(app);
   if (options.unreached)
     throw CLI::ValidationError("--unreached", "not with --bitstate or --hash-compact: they leave out states");
 }
@@ -449,6 +450,7 @@ Run define(CLI::App& app) {
   add_run_options(app, options->search);
   add_approximate(app, options->search);
   add_search(app, options->search);
+  add_threads(app, options->search);
   app.add_option("--trace", options->trace, "save the run that shows a violation, for `lariat replay`")
       ->type_name("FILE.json")
       ->group(output_group);

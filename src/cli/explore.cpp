@@ -49,8 +49,9 @@ struct Components {
 // What the states take, in bytes.
 struct Sizes {
   std::uint64_t state = 0;  // one of them
-  std::uint64_t store = 0;
-  std::uint64_t all = 0;                                // with what stands beside the store
+  std::uint64_t store = 0;  // all that grows with their number
+  std::string kind = {};    // of the store
+  std::size_t threads = 1;
   const check::Approximation* approximation = nullptr;  // if the search was one
 };
 
@@ -86,7 +87,9 @@ class ExploreCommand {
     if (options_.dot || options_.hoa) return draw(*model);
     model::Interpreter interpreter(*program, options_.model.interpretation());
     Gauge gauge;
-    check::PlainProduct product(interpreter, options_.search.product(&gauge));
+    check::ProductOptions product_options = options_.search.product(&gauge);
+    if (options_.order == "dfs") product_options.threads = 1;
+    check::PlainProduct product(interpreter, product_options);
     const Limits limits = options_.search.limits(&gauge);
     const std::vector<check::Goal> goals = {{.kind = check::Goal::Kind::fault}};
     const auto describe_gauge = [&](double seconds) {
@@ -99,7 +102,7 @@ class ExploreCommand {
       }();
       const Sizes sizes{.state = walk.approximation.state_bytes,
                         .store = walk.approximation.store_bytes,
-                        .all = walk.approximation.store_bytes + walk.approximation.stack_bytes,
+                        .kind = check::to_string(walk.approximation.store),
                         .approximation = &walk.approximation};
       report(*program, sizes, walk.exploration, {}, "");
       return walk.found[0] ? Exit::nonempty : Exit::inconclusive;
@@ -115,15 +118,22 @@ class ExploreCommand {
     const Components components =
         options_.scc && exploration.complete ? count_components(product, limits, scc_reason) : Components{};
     report(*program,
-           {.state = product.store()[0].size(),
-            .store = product.store().bytes(),
-            .all = product.store().bytes() + 4 * exploration.parents.size()},
+           {.state = product.bytes(0).size(),
+            .store = store_bytes(product, exploration),
+            .kind = std::string(to_string(product.store().kind())),
+            .threads = product.store().threads()},
            exploration, components, scc_reason);
     if (exploration.witnesses[0]) return Exit::nonempty;
     return exploration.complete && scc_reason.empty() ? Exit::ok : Exit::inconclusive;
   }
 
  private:
+  // All that grows with the number of states.
+  static std::size_t store_bytes(const check::Product& product, const check::Exploration& e) {
+    return product.store().bytes() + e.parents.size() * sizeof(StateId) + e.queue.size() * sizeof(IdRange) +
+           e.level_ends.size() * sizeof(std::uint32_t);
+  }
+
   static Components count_components(check::Product& product, const Limits& limits, std::string& reason) {
     try {
       return find_components(check::explore_graph(product, limits), limits);
@@ -178,7 +188,7 @@ class ExploreCommand {
     const auto states = std::max<double>(1, static_cast<double>(e.states));
     const bool is_measured = e.states >= 1000;  // tables have a least size, clocks a finest tick
     row("state", fmt::format("{} bytes", sizes.state),
-        is_measured ? fmt::format("{:.1f} bytes a state in all", static_cast<double>(sizes.all) / states) : "");
+        is_measured ? fmt::format("{:.1f} bytes a state in all", static_cast<double>(sizes.store) / states) : "");
     row("memory", bytes_text(static_cast<double>(peak_resident_bytes())));
     row("time", duration_text(e.seconds),
         is_measured ? fmt::format("{} states a second", grouped(static_cast<std::uint64_t>(states / std::max(e.seconds, 1e-9))))
@@ -196,18 +206,22 @@ class ExploreCommand {
     json.field("complete", e.complete);
     if (!e.complete) json.field("reason", e.reason);
     if (!scc_reason.empty()) json.field("scc_reason", scc_reason);
-    nlohmann::ordered_json statistics = {{"states", e.states},
-                                         {"transitions", e.transitions},
-                                         {"post_calls", e.expanded},
-                                         {"deadlocks", e.deadlocks},
-                                         {"levels", e.levels},
-                                         {"max_depth", e.max_depth},
-                                         {"max_out_degree", e.max_out_degree},
-                                         {"errors", e.faults},
-                                         {"state_bytes", sizes.state},
-                                         {"store_bytes", sizes.store},
-                                         {"peak_rss", peak_resident_bytes()},
-                                         {"seconds", e.seconds}};
+    nlohmann::ordered_json statistics = {
+        {"states", e.states},
+        {"transitions", e.transitions},
+        {"post_calls", e.expanded},
+        {"deadlocks", e.deadlocks},
+        {"levels", e.levels},
+        {"max_depth", e.max_depth},
+        {"max_out_degree", e.max_out_degree},
+        {"errors", e.faults},
+        {"state_bytes", sizes.state},
+        {"store", sizes.kind},
+        {"threads", sizes.threads},
+        {"store_bytes", sizes.store},
+        {"bytes_per_state", static_cast<double>(sizes.store) / std::max<double>(1, static_cast<double>(e.states))},
+        {"peak_rss", peak_resident_bytes()},
+        {"seconds", e.seconds}};
     if (components.known) {
       statistics["scc_count"] = components.count;
       statistics["scc_trivial"] = components.trivial;
@@ -233,6 +247,7 @@ Run define(CLI::App& app) {
   app.add_flag("--scc", options->scc, "count the strongly connected components")->group(what_group);
   add_approximate(app, options->search);
   add_search(app, options->search);
+  add_threads(app, options->search);
   app.add_flag("--dot", options->dot, "draw the states and transitions for Graphviz")->group(output_group);
   app.add_flag("--hoa", options->hoa, "write them as an automaton whose atoms are those of --define")->group(output_group);
   add_definitions(app, options->defines);
@@ -245,6 +260,7 @@ Run define(CLI::App& app) {
       if (options->dot || options->hoa) throw CLI::ValidationError(options->dot ? "--dot" : "--hoa", why);
       if (options->scc) throw CLI::ValidationError("--scc", why);
       if (app.count("--search") != 0 && options->order == "bfs") throw CLI::ValidationError("--search", why);
+      refuse_stores(app);
     }
     if (options->dot && options->hoa) throw CLI::ValidationError("--dot", "not with --hoa");
     const bool draws = options->dot || options->hoa;

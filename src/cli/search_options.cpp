@@ -26,7 +26,9 @@ check::ProductOptions SearchOptions::product(Gauge* gauge) const {
   return {.deadlock_runs = deadlock_runs == "ignore" ? check::DeadlockRuns::ignore : check::DeadlockRuns::stutter,
           .order = order,
           .max_states = max_states,
-          .gauge = gauge};
+          .gauge = gauge,
+          .store = store == "tree" ? StoreKind::tree : StoreKind::exact,
+          .threads = static_cast<unsigned>(threads)};
 }
 
 ProgressMode SearchOptions::progress_mode() const {
@@ -131,6 +133,10 @@ void add_search(CLI::App& app, SearchOptions& options) {
          "try successors in another order, which SEED decides")
       ->type_name("SEED")
       ->group(what_group);
+  add_word(app, "--store", options.store, "store", {"exact", "tree"},
+           "keep states whole (exact), or equal parts of them once (tree) [exact]")
+      ->type_name("STORE")
+      ->group(what_group);
   add_number(app, "--max-time", options.max_time, 0.001, 1e9, "give up on a search after so many seconds")
       ->type_name("SECONDS")
       ->group(limit_group);
@@ -162,6 +168,16 @@ void add_approximate(CLI::App& app, SearchOptions& options) {
       ->group(what_group);
   app.add_flag("--hash-compact", options.hash_compact, "approximate: remember a hash of each state, in 8 bytes")
       ->group(what_group);
+}
+
+void refuse_stores(const CLI::App& app) {
+  for (const char* const option : {"--store", "--threads"})
+    if (app.count(option) != 0)
+      throw CLI::ValidationError(option, "not with --bitstate or --hash-compact, which have a store and a thread of their own");
+}
+
+void add_threads(CLI::App& app, SearchOptions& options) {
+  add_count(app, "--threads", options.threads, 1, 256, "walk over the states with so many threads [1]")->group(what_group);
 }
 
 void add_run_options(CLI::App& app, SearchOptions& options) {

@@ -23,6 +23,8 @@ struct SearchOptions {
   std::uint64_t max_depth = 0;
   std::uint64_t max_memory = 0;
   double max_time = 0;
+  std::string store = "exact";
+  std::uint64_t threads = 1;
   std::string progress = "line";
   std::uint64_t bitstate = 0;  // the logarithm of the number of bits; 0: not asked for
   std::uint64_t hashes = 0;    // 0: as many as usual
@@ -36,13 +38,17 @@ struct SearchOptions {
   std::optional<check::ApproximateOptions> approximate() const;
 };
 
-// --order, the limits and --progress.
+// --order, --store, the limits and --progress.
 void add_search(CLI::App& app, SearchOptions& options);
+// --threads.
+void add_threads(CLI::App& app, SearchOptions& options);
 // --deadlock-runs and --fair.
 void add_run_options(CLI::App& app, SearchOptions& options);
 
 // --bitstate, --hashes and --hash-compact.
 void add_approximate(CLI::App& app, SearchOptions& options);
+// Throws CLI::ValidationError if a store or threads were asked for beside these.
+void refuse_stores(const CLI::App& app);
 
 // A number of bytes as people write it: `500M`, `4G`, `1000000`.
 std::optional<std::uint64_t> parse_bytes(const std::string& text);

@@ -5,21 +5,22 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <limits>
 #include <new>
 #include <stdexcept>
+#include <utility>
 
 namespace lariat {
 namespace {
 
-constexpr unsigned initial_bits = 10;
+constexpr unsigned shard_bits = 4;
+constexpr std::size_t chunk_bytes = std::size_t{1} << 16;
+constexpr std::size_t least_chunk = std::size_t{1} << 10;  // chunks of a single thread lie side by side
 // Lengths below these take one byte, two bytes; others four.
 constexpr std::size_t short_length = 128;
 constexpr std::size_t medium_length = std::size_t{1} << 14;
-
-// Never 0, which marks a free slot.
-std::uint8_t tag_of(std::uint64_t hash) { return static_cast<std::uint8_t>((hash & 0xff) | 1); }
 
 std::size_t length_bytes(std::size_t length) { return length < short_length ? 1 : length < medium_length ? 2 : 4; }
 
@@ -45,41 +46,21 @@ void write_length(std::uint8_t* at, std::size_t length) {
 
 }  // namespace
 
-ExactStore::ExactStore(std::size_t length, std::size_t ignored)
+std::uint64_t hash_of(Bytes bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
+
+ExactStore::ExactStore(std::size_t length, std::size_t ignored, unsigned threads)
     : length_(length),
       ignored_(ignored),
-      tags_(std::size_t{1} << initial_bits, 0),
-      ids_(std::size_t{1} << initial_bits),
-      shift_(64 - initial_bits) {}
+      threads_(std::max(threads, 1U)),
+      gate_(threads_),
+      index_(shard_bits, 4, threads_ == 1, alarm_),
+      bytes_(std::numeric_limits<std::size_t>::max()),
+      offsets_(length == 0 ? no_state / group + 1 : 0),
+      writers_(std::make_unique<Writer[]>(threads_)) {}
 
-std::uint64_t ExactStore::hash(std::span<const std::uint8_t> state) const {
-  return XXH3_64bits(state.data() + ignored_, state.size() - ignored_);
-}
-
-void ExactStore::prefetch(std::uint64_t hash) const {
-  __builtin_prefetch(tags_.data() + slot_of(hash));
-  __builtin_prefetch(ids_.data() + slot_of(hash));
-}
-
-ExactStore::Insertion ExactStore::insert(std::span<const std::uint8_t> state, std::uint64_t hash) {
-  const std::size_t mask = tags_.size() - 1;
-  const std::uint8_t tag = tag_of(hash);
-  std::size_t slot = slot_of(hash);
-  for (; tags_[slot] != 0; slot = (slot + 1) & mask)
-    if (tags_[slot] == tag && equal(ids_[slot], state)) return {.id = ids_[slot], .is_new = false};
-  if (size_ >= std::numeric_limits<StateId>::max() - 1) throw std::length_error("more states than there are numbers for them");
-  append(state);
-  tags_[slot] = tag;
-  ids_[slot] = static_cast<StateId>(size_);
-  ++size_;
-  const auto id = static_cast<StateId>(size_ - 1);
-  if (size_ > tags_.size() / 8 * 7) grow_table();
-  return {.id = id, .is_new = true};
-}
-
-std::span<const std::uint8_t> ExactStore::operator[](StateId id) const {
-  if (length_ != 0) return {bytes_.get() + std::size_t{id} * length_, length_};
-  const std::uint8_t* at = bytes_.get() + offsets_[id / group];
+Bytes ExactStore::operator[](StateId id) const {
+  if (length_ != 0) return {bytes_.data() + std::size_t{id} * length_, length_};
+  const std::uint8_t* at = bytes_.data() + offsets_[id / group];
   for (std::size_t skip = id % group; skip > 0; --skip) {
     const std::size_t length = read_length(at);
     at += length_bytes(length) + length;
@@ -88,57 +69,140 @@ std::span<const std::uint8_t> ExactStore::operator[](StateId id) const {
   return {at + length_bytes(length), length};
 }
 
-bool ExactStore::equal(StateId id, std::span<const std::uint8_t> state) const {
-  const std::span<const std::uint8_t> known = (*this)[id];
+Stored ExactStore::insert(Bytes state) {
+  Stored result;
+  Hand(*this, 0).insert({&state, 1}, {&result, 1});
+  return result;
+}
+
+void ExactStore::Hand::load_end(StateId id, std::span<std::uint8_t> out) const {
+  const Bytes state = load(id);
+  std::copy(state.end() - static_cast<std::ptrdiff_t>(out.size()), state.end(), out.begin());
+}
+
+// In three rounds, so that the waits for memory of all states overlap.
+std::size_t ExactStore::Hand::insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states) {
+  if (store_->alarm_.load(std::memory_order_relaxed)) store_->grow();
+  const Pass pass(store_->gate_, thread_);
+  const Index& index = store_->index_;
+  hashes_.resize(std::max(hashes_.size(), states.size()));
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    hashes_[i] = store_->hash(states[i]);
+    index.prefetch(hashes_[i]);
+  }
+  for (std::size_t i = 0; i < states.size(); ++i)
+    if (const StateId id = index.guess(hashes_[i]); id != no_state) store_->prefetch(id);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    out[i] = insert(states[i], hashes_[i]);
+    if (max_states != 0 && out[i].is_new && store_->size() > max_states) return i + 1;
+  }
+  return states.size();
+}
+
+Stored ExactStore::Hand::insert(Bytes state, std::uint64_t hash) {
+  Writer& writer = store_->writers_[thread_];
+  for (;;) {
+    const Index::Insertion insertion = store_->index_.insert(
+        hash, [&](StateId id) { return store_->equal(id, state); }, [&] { return store_->write(writer, state); });
+    if (insertion.outcome == Index::Outcome::found) return {.id = insertion.id, .is_new = false};
+    if (insertion.outcome == Index::Outcome::added) {
+      writer.give_out(insertion.id);
+      if (store_->length_ == 0) writer.cursor += length_bytes(state.size()) + state.size();
+      return {.id = insertion.id, .is_new = true};
+    }
+    store_->gate_.leave(thread_);
+    store_->grow();
+    store_->gate_.enter(thread_);
+  }
+}
+
+std::vector<IdRange> ExactStore::Hand::take_fresh() { return std::exchange(store_->writers_[thread_].fresh, {}); }
+
+bool ExactStore::equal(StateId id, Bytes state) const {
+  const Bytes known = (*this)[id];
   if (known.size() != state.size()) return false;
   // memcmp may not be handed the null pointer of an empty span.
   return known.size() == ignored_ ||
          std::memcmp(known.data() + ignored_, state.data() + ignored_, state.size() - ignored_) == 0;
 }
 
-void ExactStore::reserve(std::size_t more) {
-  if (used_ + more <= capacity_) return;
-  const std::size_t wanted = std::max({used_ + more, capacity_ + capacity_ / 2, std::size_t{1} << 16});
-  auto* const memory = static_cast<std::uint8_t*>(std::realloc(bytes_.get(), wanted));  // NOLINT(cppcoreguidelines-no-malloc)
-  if (memory == nullptr) throw std::bad_alloc();
-  static_cast<void>(bytes_.release());
-  bytes_.reset(memory);
-  capacity_ = wanted;
+StateId ExactStore::next_number(Writer& writer) {
+  if (writer.left.begin == writer.left.end) {
+    writer.left = numbers_.take();
+    if (writer.left.size() == 0) throw std::length_error("more states than there are numbers for them");
+    if (length_ != 0 && std::size_t{writer.left.end} * length_ > bytes_.room()) throw std::bad_alloc();
+    if (length_ == 0 && writer.left.end / group >= offsets_.room()) throw std::bad_alloc();
+  }
+  return writer.left.begin;
 }
 
-void ExactStore::append(std::span<const std::uint8_t> state) {
+// Writes the state where nobody looks before the number is published.
+StateId ExactStore::write(Writer& writer, Bytes state) {
+  StateId id = next_number(writer);
   if (length_ != 0) {
     if (state.size() != length_) throw std::invalid_argument("a state of another length");
-    reserve(length_);
-  } else {
-    const std::size_t header = length_bytes(state.size());
-    reserve(header + state.size());
-    if (size_ % group == 0) offsets_.push_back(used_);
-    write_length(bytes_.get() + used_, state.size());
-    used_ += header;
+    std::copy(state.begin(), state.end(), bytes_.data() + std::size_t{id} * length_);
+    return id;
   }
-  std::copy(state.begin(), state.end(), bytes_.get() + used_);
-  used_ += state.size();
+  const std::size_t header = length_bytes(state.size());
+  if (!place(writer, header + state.size()) && id % group != 0) {
+    // It does not lie behind its predecessor: the rest of the group stays empty.
+    writer.left.begin = id - id % group + group;
+    id = next_number(writer);
+  }
+  if (id % group == 0) offsets_[id / group] = writer.cursor;
+  write_length(bytes_.data() + writer.cursor, state.size());
+  std::copy(state.begin(), state.end(), bytes_.data() + writer.cursor + header);
+  return id;
 }
 
-void ExactStore::grow_table() {
-  std::vector<std::uint8_t> tags(tags_.size() * 2, 0);
-  std::vector<StateId> ids(tags.size());
-  --shift_;
-  const std::size_t mask = tags.size() - 1;
-  for (std::size_t id = 0; id < size_; ++id) {
-    const std::uint64_t h = hash((*this)[static_cast<StateId>(id)]);
-    std::size_t slot = slot_of(h);
-    while (tags[slot] != 0) slot = (slot + 1) & mask;
-    tags[slot] = tag_of(h);
-    ids[slot] = static_cast<StateId>(id);
+// Makes room for so many bytes at the cursor. False if the cursor had to go elsewhere.
+bool ExactStore::place(Writer& writer, std::size_t length) {
+  if (writer.cursor + length <= writer.chunk_end) return true;
+  const std::size_t size = std::max(length, threads_ == 1 ? least_chunk : chunk_bytes);
+  const std::size_t begin = chunks_end_.fetch_add(size, std::memory_order_relaxed);
+  if (begin + size > bytes_.room()) throw std::bad_alloc();
+  const bool goes_on = begin == writer.chunk_end;
+  if (!goes_on) writer.cursor = begin;
+  writer.chunk_end = begin + size;
+  return goes_on;
+}
+
+void ExactStore::prefetch(StateId id) const {
+  constexpr std::size_t line = 64;
+  constexpr std::size_t enough = 4 * line;  // from there on the processor sees that we go on
+  if (length_ == 0) {
+    __builtin_prefetch(offsets_.data() + id / group);
+    return;
   }
-  tags_ = std::move(tags);
-  ids_ = std::move(ids);
+  const std::uint8_t* const begin = bytes_.data() + std::size_t{id} * length_;
+  for (std::size_t i = 0; i < std::min(length_, enough); i += line) __builtin_prefetch(begin + i);
+  __builtin_prefetch(begin + std::min(length_, enough) - 1);
+}
+
+void ExactStore::grow() {
+  gate_.close([this] {
+    alarm_.store(false, std::memory_order_relaxed);
+    std::vector<Gate::Job> jobs;
+    for (const unsigned shard : index_.crowded())
+      jobs.emplace_back([this, shard] {
+        index_.grow(
+            shard, numbers_.end(), [this](StateId id) { prefetch(id); }, [this](StateId id) { return hash((*this)[id]); });
+      });
+    return jobs;
+  });
+}
+
+std::size_t ExactStore::size() const {
+  std::size_t size = 0;
+  for (unsigned i = 0; i < threads_; ++i) size += writers_[i].used.load(std::memory_order_relaxed);
+  return size;
 }
 
 std::size_t ExactStore::bytes() const {
-  return used_ + offsets_.size() * sizeof(std::uint64_t) + tags_.size() * (sizeof(std::uint8_t) + sizeof(StateId));
+  const std::size_t numbers = numbers_.end();
+  const std::size_t states = length_ != 0 ? numbers * length_ : chunks_end_.load() + numbers / group * sizeof(std::uint64_t);
+  return states + index_.bytes();
 }
 
 }  // namespace lariat

@@ -13,7 +13,7 @@ from program import COMMANDS, DEAD, GENERAL, LOOP, MODELS, ROOT, run, run_json
 CLI = ROOT / "docs" / "cli.md"
 JSON = ROOT / "docs" / "json.md"
 
-SEARCH = ["--overflow", "--macro", "--lossy", "--inner-escapes", "--order", "--max-time", "--max-memory", "--max-states", "--max-depth", "--progress"]
+SEARCH = ["--overflow", "--macro", "--lossy", "--inner-escapes", "--order", "--store", "--max-time", "--max-memory", "--max-states", "--max-depth", "--progress"]
 APPROXIMATE = ["--bitstate", "--hashes", "--hash-compact"]
 DEFINE = ["--define", "--define-file"]
 CYCLES = ["--acceptance-cycles", "--progress-cycles"]
@@ -24,9 +24,9 @@ ERROR = "byte x = 255; process P { state q; init q; trans q -> q { effect x = x 
 OPTIONS = {
     "check": [*SEARCH, *APPROXIMATE, *DEFINE, "--ltl", "--property", "--claim", *CYCLES, "--invariant", "--reach", "--assert", "--deadlock", "--end-states",
               "--algorithm",
-              "--minimize", "--search", "--deadlock-runs", "--fair", "--trace", "--trail", "--msc", "--automaton", "--state", "--unreached", "--stats", "--full", "--json",
+              "--minimize", "--search", "--threads", "--deadlock-runs", "--fair", "--trace", "--trail", "--msc", "--automaton", "--state", "--unreached", "--stats", "--full", "--json",
               "--color", "--help"],
-    "explore": [*SEARCH, *APPROXIMATE, *DEFINE, "--search", "--scc", "--dot", "--hoa", "--full", "--json", "--color", "--help"],
+    "explore": [*SEARCH, *APPROXIMATE, *DEFINE, "--search", "--threads", "--scc", "--dot", "--hoa", "--full", "--json", "--color", "--help"],
     "simulate": ["--overflow", "--macro", "--lossy", "--inner-escapes", "--interactive", "--property", "--seed", "--steps", "--follow", "--trace", "--trail",
                  "--prints", "--msc", "--skip", "--state", "--json", "--color", "--help"],
     "replay": ["--overflow", "--macro", "--lossy", "--inner-escapes", "--steps", "--state", "--msc", "--automaton", "--json", "--color", "--help"],

@@ -24,7 +24,7 @@ void compare_with_map(ExactStore& store, std::size_t count, std::size_t least, s
     State state(least + random() % (most - least + 1));
     for (std::uint8_t& byte : state) byte = static_cast<std::uint8_t>(random() % 4);
     const auto [place, is_new] = map.emplace(text(state), static_cast<StateId>(map.size()));
-    const ExactStore::Insertion insertion = store.insert(state);
+    const Stored insertion = store.insert(state);
     ASSERT_EQ(insertion.is_new, is_new);
     ASSERT_EQ(insertion.id, place->second);
   }

@@ -16,6 +16,8 @@ class Coverage {
 
   // The transitions of a step.
   void note(std::span<const model::Action> actions);
+  // What another one of the same program was told.
+  void add(const Coverage& other);
 
   struct Statement {
     model::ProcessTypeId type = model::none;

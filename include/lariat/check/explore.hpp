@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // All states of a program, one after the other: counts them, and looks for states and steps of a certain kind.
 //
-// Breadth first, states are numbered in the order in which they are reached, so the queue is the numbers themselves and the way
-// to a state is as short as any. Depth first, ways are longer, and the stack shows how deep the program goes. Both remember for
-// each state which one it was reached from: 4 bytes.
+// Breadth first, level by level, the way to a state is as short as any. The numbers that were given out on the way are the
+// queue, and all that is remembered: what leads to a state is found again by expanding the level before it once more. Several
+// threads can share the work on a level; what is counted does not depend on how many they are.
+//
+// Depth first, ways are longer, and the stack shows how deep the program goes. Each state remembers which one it was reached
+// from: 4 bytes.
 #pragma once
 
 #include <cstdint>
@@ -44,6 +47,7 @@ struct Witness {
   StateId state = 0;
   std::optional<std::uint32_t> choice = {};
   model::Fault fault = {};
+  StateId parent = no_state;  // where the state was reached from, if that is remembered
 };
 
 struct Exploration {
@@ -60,10 +64,13 @@ struct Exploration {
   std::string reason;        // why not
   double seconds = 0;
   std::vector<std::optional<Witness>> witnesses = {};  // by goal: the first one met
-  std::vector<StateId> parents = {};                   // by state; the initial state is its own
+  std::vector<IdRange> queue = {};                     // breadth first: the numbers of the states, level by level
+  std::vector<std::uint32_t> level_ends = {};          // where in the queue each level ends
+  std::vector<StateId> parents = {};                   // depth first, by state; the initial state is its own
 };
 
-// Explores the product, which must be new. Never throws for want of time or memory: what was found until then stays.
+// Explores the product, which must be new, with as many threads as its options say if it can have twins, and the order is
+// breadth first. Never throws for want of time or memory: what was found until then stays.
 Exploration explore_states(Product& product, const std::vector<Goal>& goals, const ExploreOptions& options);
 
 // The run that leads to a witness.

@@ -27,7 +27,7 @@
 #include "lariat/model/interpreter.hpp"
 #include "lariat/space/counting.hpp"
 #include "lariat/space/space.hpp"
-#include "lariat/store/exact_store.hpp"
+#include "lariat/store/state_store.hpp"
 
 namespace lariat::check {
 
@@ -53,6 +53,8 @@ struct ProductOptions {
   std::uint64_t max_states = 0;             // 0: no limit; otherwise post throws Stopped when there would be more
   Gauge* gauge = nullptr;                   // is told how many states there are
   Coverage* coverage = nullptr;             // is told of every step of the program
+  StoreKind store = StoreKind::exact;
+  unsigned threads = 1;  // that may walk over the program's states together (Product::twin)
 };
 
 // One step of a product, taken apart.
@@ -78,10 +80,12 @@ class Product {
   const std::vector<StateId>& initial();
   // Appends the transitions of s.
   void post(StateId s, std::vector<Successor>& arena);
+  // The same for who asks `number` and `is_new` instead; returns how many there are.
+  std::size_t post(StateId s);
 
   // The acceptance sets: the watcher's, then those of fairness. And those that a state itself belongs to.
   unsigned sets() const { return watcher_sets_ + fair_sets_; }
-  Marks marks(StateId s) const { return marks(store_[s]); }
+  Marks marks(StateId s);
   virtual Marks marks(model::StateView whole) const = 0;
 
   // Whether the watcher is an automaton, with states of its own.
@@ -90,10 +94,18 @@ class Product {
   // How a transition of s comes about; `choice` counts the transitions that post appends.
   ProductStep describe(StateId s, std::uint32_t choice);
 
+  // The same space for another thread, with an interpreter of its own: they share the numbers. At most options.threads - 1 of
+  // them; null if the space is not made for it.
+  virtual std::unique_ptr<Product> twin(model::Interpreter& /*interpreter*/, Coverage* /*coverage*/, unsigned /*thread*/) {
+    return nullptr;
+  }
+  // The numbers that post, called on this object, gave to new states since the last call.
+  std::vector<IdRange> take_fresh() { return hand_.take_fresh(); }
+
   // The program's state within a state, and the automaton's (none if there is no automaton). The bytes are valid until the
-  // next call of post.
-  model::StateView system(StateId s) const { return system(store_[s]); }
-  std::uint32_t watcher(StateId s) const { return watcher(store_[s]); }
+  // next call that is given a number.
+  model::StateView system(StateId s) { return system(hand_.load(s)); }
+  std::uint32_t watcher(StateId s);
   model::StateView system(model::StateView whole) const { return whole.first(whole.size() - extra_bytes_); }
   std::uint32_t watcher(model::StateView whole) const;
 
@@ -102,18 +114,30 @@ class Product {
   // function that produces successors.
   std::vector<model::State> first_states();
   std::size_t expand(model::StateView whole);
+  std::size_t expand(StateId s) { return expand(hand_.load(s)); }
   model::StateView successor(std::size_t choice) const;
   Marks successor_marks(std::size_t choice) const { return candidates_[choice].marks; }
   ProductStep describe(std::size_t choice) const;
-  // The first bytes of states that make no difference.
-  std::size_t ignored_bytes() const { return ignored_bytes_; }
 
   model::Interpreter& interpreter() const { return interpreter_; }
-  const ExactStore& store() const { return store_; }
+  Coverage* coverage() const { return options_.coverage; }
+  const StateStore& store() const { return *store_; }
+  // The bytes in which states are compared begin here; those before are hidden.
+  std::size_t hidden_bytes() const { return hidden_bytes_; }
+  // A state as it is stored; valid until the next call that is given a number.
+  Bytes bytes(StateId s) { return hand_.load(s); }
+  // Whether the last call of post was the first to meet the state of a transition, by choice; of as many as have numbers:
+  // all, unless it threw.
+  bool is_new(std::size_t choice) const { return stored_[choice].is_new; }
+  StateId number(std::size_t choice) const { return stored_[choice].id; }
+  std::size_t numbered() const { return numbered_; }
   // Whether the step that led the program here went wrong, for each transition that the last call of post appended, by choice.
   const model::Fault& fault(std::size_t choice) const;
 
  protected:
+  // A twin.
+  Product(const Product& original, model::Interpreter& interpreter, Coverage* coverage, unsigned thread);
+
   // What the watcher may do in a state.
   struct Move {
     std::uint32_t target = 0;  // the automaton's next state, or the observer's transition
@@ -129,6 +153,10 @@ class Product {
   // What the move makes of the program's state after the step.
   virtual void apply(const Move& /*move*/, model::StateView /*after*/, model::State& /*out*/) {}
   virtual bool changes_system() const { return false; }
+  // False: the watcher goes with everything and does nothing, so that nobody need ask it.
+  virtual bool watches() const { return true; }
+  // Whether marks of a state depend on the automaton's state alone.
+  virtual bool marks_automaton_only() const { return false; }
 
  private:
   struct Candidate {
@@ -137,14 +165,15 @@ class Product {
     Marks marks = 0;
     std::size_t offset = 0;  // into combined_
     std::uint32_t length = 0;
-    std::uint64_t hash = 0;
   };
 
+  void expand_plainly();
   void add_candidate(std::uint32_t successor, std::uint32_t move, model::StateView after);
   void find_enabled();
   Marks fair_marks(std::span<const model::Action> actions, std::uint8_t& turn) const;
   void shuffle(std::uint64_t state_hash);
-  StateId intern(std::span<const std::uint8_t> state, std::uint64_t hash);
+  void number_candidates();
+  void append_numbered(std::vector<Successor>& arena) const;
 
   model::Interpreter& interpreter_;
   ProductOptions options_;
@@ -152,8 +181,9 @@ class Product {
   std::size_t extra_bytes_;  // the watcher's, and one that counts whose turn it is
   unsigned watcher_sets_;
   unsigned fair_sets_ = 0;
-  std::size_t ignored_bytes_;
-  ExactStore store_;
+  std::size_t hidden_bytes_;
+  std::shared_ptr<StateStore> store_;
+  StateStore::Hand hand_;
   std::vector<StateId> initial_;
 
   // The expansion at hand.
@@ -165,8 +195,13 @@ class Product {
   std::vector<Move> moves_;
   std::vector<std::uint32_t> meetings_;  // where in successors_ those of each move end; they follow the other steps
   std::vector<Candidate> candidates_;
+  bool is_plain_ = false;  // candidates are the successors themselves; otherwise they are in combined_
   std::vector<std::uint8_t> combined_;
   model::State moved_;
+  std::vector<Bytes> views_;
+  std::vector<Stored> stored_;
+  std::size_t numbered_ = 0;
+  std::uint32_t posts_ = 0;
 };
 
 // The program alone. Runs that end have no successors.
@@ -175,10 +210,17 @@ class PlainProduct : public Product {
   PlainProduct(model::Interpreter& interpreter, ProductOptions options);
   using Product::marks;
   Marks marks(model::StateView) const override { return 0; }
+  std::unique_ptr<Product> twin(model::Interpreter& interpreter, Coverage* coverage, unsigned thread) override;
 
  protected:
+  bool watches() const override { return false; }
+  bool marks_automaton_only() const override { return true; }
   std::vector<std::uint32_t> first_watchers() override { return {0}; }
   void find_moves(model::StateView, std::uint32_t, std::vector<Move>& moves) override { moves.assign(1, Move{}); }
+
+ private:
+  PlainProduct(const PlainProduct& original, model::Interpreter& interpreter, Coverage* coverage, unsigned thread)
+      : Product(original, interpreter, coverage, thread) {}
 };
 
 // The program alone, with one acceptance set: the states in which some process is at a location with a certain label. Runs that
@@ -191,6 +233,7 @@ class LabelProduct : public Product {
   Marks marks(model::StateView whole) const override;
 
  protected:
+  bool watches() const override { return false; }
   std::vector<std::uint32_t> first_watchers() override { return {0}; }
   void find_moves(model::StateView, std::uint32_t, std::vector<Move>& moves) override { moves.assign(1, Move{}); }
 
@@ -212,6 +255,7 @@ class AutomatonProduct : public Product {
   const model::State& faulty_state() const { return faulty_state_; }
 
  protected:
+  bool marks_automaton_only() const override { return true; }
   std::vector<std::uint32_t> first_watchers() override;
   void find_moves(model::StateView s, std::uint32_t watcher, std::vector<Move>& moves) override;
 

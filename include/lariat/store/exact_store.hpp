@@ -1,78 +1,111 @@
 // SPDX-License-Identifier: Apache-2.0
-// States as bytes, each stored once and numbered from 0 in the order in which they came. Exact: nothing is ever taken for
-// something else.
+// States as bytes, each stored once and whole. Exact: nothing is ever taken for something else.
 //
-//   bytes_    the states one after the other; if their lengths vary, each behind its length
+//   bytes_    of one length: the states by number. Of varying lengths: each behind its length, those of one thread in chunks
 //   offsets_  if lengths vary: where every 8th state begins; the others are found by going on from there
-//   tags_     open addressing, linear probing: 8 bits of the hash, 0 for a free slot
-//   ids_      the numbers, slot by slot
+//   index_    finds numbers: 4 bytes a slot, 4.7 to 7 bytes a state (Index)
 //
-// The tables double when 7/8 full, so that a slot of 5 bytes costs 5.7 to 11.4 bytes a state; offsets cost 1, a length 1 or 2.
-// What is reserved beyond that has not been touched and takes no memory. Not thread-safe.
+// An offset costs 1 byte a state, a length 1 or 2. Each thread has a hand of its own. With one, numbers are dense from 0 in the
+// order in which states came; several leave some unused. Bytes of states never move.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "lariat/space/space.hpp"
+#include "lariat/store/gate.hpp"
+#include "lariat/store/index.hpp"
+#include "lariat/store/lazy_array.hpp"
+#include "lariat/store/numbers.hpp"
 
 namespace lariat {
+
+using Bytes = std::span<const std::uint8_t>;
+
+// What became of a state that was to be stored.
+struct Stored {
+  StateId id = no_state;
+  bool is_new = false;
+};
+
+// A hash of bytes.
+std::uint64_t hash_of(Bytes bytes);
 
 class ExactStore {
  public:
   // States of `length` bytes each; 0: of any length. The first `ignored` bytes are kept but not compared: of states that differ
   // only there the first one stays.
-  explicit ExactStore(std::size_t length = 0, std::size_t ignored = 0);
-  ExactStore(ExactStore&&) noexcept = default;
-  ExactStore& operator=(ExactStore&&) noexcept = default;
+  explicit ExactStore(std::size_t length = 0, std::size_t ignored = 0, unsigned threads = 1);
+  ExactStore(const ExactStore&) = delete;
+  ExactStore& operator=(const ExactStore&) = delete;
 
-  struct Insertion {
-    StateId id;
-    bool is_new;
+  // What one thread does to the store.
+  class Hand {
+   public:
+    Hand(ExactStore& store, unsigned thread) : store_(&store), thread_(thread) {}
+
+    // The bytes of a state, valid for as long as the store is.
+    Bytes load(StateId id) const { return (*store_)[id]; }
+    // The last bytes of a state, as many as `out` holds.
+    void load_end(StateId id, std::span<std::uint8_t> out) const;
+
+    // Stores the states and says what became of each. Stops behind the one that makes the store larger than max_states, unless
+    // that is 0. Returns how many were stored. Throws std::length_error when all numbers are used up, std::bad_alloc
+    // when there is no memory.
+    std::size_t insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states = 0);
+
+    // The numbers given out by this hand since the last call.
+    std::vector<IdRange> take_fresh();
+
+   private:
+    Stored insert(Bytes state, std::uint64_t hash);
+
+    ExactStore* store_;
+    unsigned thread_;
+    std::vector<std::uint64_t> hashes_;
   };
 
-  // The steps of an insertion apart, so that those of several states can be interleaved: the hash; a hint that it will be
-  // looked for; the insertion. Throws std::length_error when all numbers are used up, std::bad_alloc when there is no memory.
-  std::uint64_t hash(std::span<const std::uint8_t> state) const;
-  void prefetch(std::uint64_t hash) const;
-  Insertion insert(std::span<const std::uint8_t> state, std::uint64_t hash);
+  Hand hand(unsigned thread = 0) { return {*this, thread}; }
 
-  Insertion insert(std::span<const std::uint8_t> state) { return insert(state, hash(state)); }
+  // The bytes of a state.
+  Bytes operator[](StateId id) const;
+  // Stores one state, for those who have one thread and one state.
+  Stored insert(Bytes state);
 
-  // The bytes of a state; valid until the next insertion.
-  std::span<const std::uint8_t> operator[](StateId id) const;
-
-  std::size_t size() const { return size_; }
+  std::size_t size() const;
   // Memory that is in use.
   std::size_t bytes() const;
 
  private:
   static constexpr std::size_t group = 8;  // states that share an offset
 
-  struct Free {
-    void operator()(std::uint8_t* memory) const { std::free(memory); }  // NOLINT(cppcoreguidelines-no-malloc)
+  struct Writer : NumberBlock {
+    std::size_t cursor = 0;     // where the next state of varying length goes
+    std::size_t chunk_end = 0;  // and how far it may reach
   };
 
-  void reserve(std::size_t more);
-  void append(std::span<const std::uint8_t> state);
-  bool equal(StateId id, std::span<const std::uint8_t> state) const;
-  void grow_table();
-  std::size_t slot_of(std::uint64_t hash) const { return hash >> shift_; }
+  StateId write(Writer& writer, Bytes state);
+  StateId next_number(Writer& writer);
+  bool place(Writer& writer, std::size_t length);
+  bool equal(StateId id, Bytes state) const;
+  std::uint64_t hash(Bytes state) const { return hash_of(state.subspan(ignored_)); }
+  void prefetch(StateId id) const;
+  void grow();
 
   std::size_t length_;
   std::size_t ignored_;
-  std::size_t size_ = 0;
-  std::unique_ptr<std::uint8_t[], Free> bytes_;  // grows by realloc, which moves pages instead of copying them
-  std::size_t used_ = 0;
-  std::size_t capacity_ = 0;
-  std::vector<std::uint64_t> offsets_;
-  std::vector<std::uint8_t> tags_;
-  std::vector<StateId> ids_;
-  unsigned shift_ = 0;
+  unsigned threads_;
+  mutable Gate gate_;
+  std::atomic<bool> alarm_ = false;
+  Index index_;
+  Numbers numbers_;
+  LazyArray<std::uint8_t> bytes_;
+  LazyArray<std::uint64_t> offsets_;
+  std::atomic<std::size_t> chunks_end_ = 0;
+  std::unique_ptr<Writer[]> writers_;
 };
 
 }  // namespace lariat

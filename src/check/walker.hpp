@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is done with each state of a walk, whatever the order: its successors are produced and counted, and the new ones looked
+// at. Each thread has a walker of its own; what has been found, and that it is time to stop, all of them know.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "lariat/check/explore.hpp"
+
+namespace lariat::check {
+
+// What the walkers of a walk share.
+class WalkState {
+ public:
+  WalkState(const std::vector<Goal>& goals, const ExploreOptions& options);
+
+  const std::vector<Goal>& goals() const { return goals_; }
+  const ExploreOptions& options() const { return options_; }
+
+  bool is_found(std::size_t goal) const { return found_[goal].load(std::memory_order_relaxed); }
+  void note_found(std::size_t goal);
+  bool all_found() const { return missing_.load() == 0; }
+
+  // Everybody stops soon after the first of these calls; its reason counts.
+  void stop(const std::string& reason);
+  bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
+  const std::string& reason() const { return reason_; }
+
+ private:
+  const std::vector<Goal>& goals_;
+  const ExploreOptions& options_;
+  std::unique_ptr<std::atomic<bool>[]> found_;
+  std::atomic<std::size_t> missing_;
+  std::atomic<bool> stopped_ = false;
+  std::mutex mutex_;
+  std::string reason_;
+};
+
+class alignas(64) Walker {
+ public:
+  Walker(Product& product, WalkState& walk);
+
+  // The initial states.
+  void begin();
+
+  // Expands s and looks at the new states. Never throws for want of time or memory: stops the walk instead.
+  void expand(StateId s);
+
+  Product& product() const { return product_; }
+  // Adds what was counted and found here to the result.
+  void report(Exploration& result) const;
+  // So far, for others to read.
+  std::uint64_t expanded() const { return expanded_.load(std::memory_order_relaxed); }
+  std::uint64_t transitions() const { return transitions_.load(std::memory_order_relaxed); }
+
+ private:
+  void look_at(model::StateView state, StateId s, StateId parent);
+  void look_at_new(StateId parent);
+  void found(Goal::Kind kind, const Witness& witness);
+  static void add(std::atomic<std::uint64_t>& count, std::uint64_t more) {
+    count.store(count.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
+  }
+
+  Product& product_;
+  WalkState& walk_;
+  bool watches_states_ = false;
+  std::atomic<std::uint64_t> expanded_ = 0;
+  std::atomic<std::uint64_t> transitions_ = 0;
+  std::uint64_t deadlocks_ = 0;
+  std::uint64_t stuck_ = 0;
+  std::uint64_t max_out_degree_ = 0;
+  std::uint64_t faults_ = 0;
+  std::vector<std::optional<Witness>> witnesses_;
+};
+
+// The walk breadth first.
+void walk_breadth_first(Product& product, WalkState& walk, Exploration& result);
+// And depth first.
+void walk_depth_first(Product& product, WalkState& walk, Exploration& result);
+
+}  // namespace lariat::check

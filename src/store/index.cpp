@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lariat/store/index.hpp"
+
+#include <algorithm>
+
+namespace lariat {
+namespace {
+
+constexpr std::uint32_t least_buckets = 2;
+constexpr std::uint32_t small_capacity = 128;
+
+}  // namespace
+
+Index::Index(unsigned shard_bits, unsigned fourths, bool solo, std::atomic<bool>& alarm)
+    : shard_bits_(shard_bits),
+      shift_(64 - shard_bits),
+      fourths_(fourths),
+      solo_(solo),
+      alarm_(alarm),
+      shards_(std::size_t{1} << shard_bits) {
+  for (Shard& shard : shards_) {
+    shard.capacity = least_buckets * bucket_size;
+    shard.words = make_words(shard.capacity);
+    shard.id_mask = mask_for(0);
+  }
+}
+
+Index::Words Index::make_words(std::uint32_t count) {
+  auto* const words = static_cast<Word*>(::operator new[](count * sizeof(Word), line));
+  std::uninitialized_value_construct_n(words, count);
+  return Words(words);
+}
+
+// Once shards are large enough, they are made differently large, so that they do not all grow at the same time.
+std::uint32_t Index::next_capacity(unsigned number) const {
+  const std::uint32_t capacity = shards_[number].capacity;
+  if (capacity < small_capacity) return 2 * capacity;
+  const std::uint32_t more = capacity == small_capacity
+                                 ? capacity * number / static_cast<std::uint32_t>(shards_.size()) + capacity
+                                 : capacity / 4 * fourths_;
+  return capacity + std::max(more / bucket_size, 1U) * bucket_size;
+}
+
+// Numbers take over bits of the tags.
+void Index::widen_numbers(Shard& shard, std::uint32_t mask) {
+  for (std::uint32_t slot = 0; slot < shard.capacity; ++slot) {
+    const std::uint32_t word = shard.words[slot].load(std::memory_order_relaxed);
+    shard.words[slot].store((word & ~mask) | (word & shard.id_mask), std::memory_order_relaxed);
+  }
+  shard.id_mask = mask;
+  shard.count.fetch_and(~marked, std::memory_order_relaxed);
+}
+
+std::vector<unsigned> Index::crowded() const {
+  std::vector<unsigned> result;
+  for (unsigned i = 0; i < shards_.size(); ++i)
+    if (wants_to_grow(shards_[i])) result.push_back(i);
+  return result;
+}
+
+// Bits for twice as many numbers: by the time that there are so many, the shard has grown again.
+std::uint32_t Index::mask_for(std::uint64_t next) {
+  const int bits = std::clamp(static_cast<int>(std::bit_width(2 * next + 1)), 12, 32);
+  return static_cast<std::uint32_t>((std::uint64_t{1} << bits) - 1);
+}
+
+std::vector<StateId> Index::ids() const {
+  std::vector<StateId> result;
+  for (const Shard& shard : shards_)
+    for (std::uint32_t slot = 0; slot < shard.capacity; ++slot)
+      if (const std::uint32_t word = shard.words[slot].load(std::memory_order_relaxed); word != 0)
+        result.push_back((word & shard.id_mask) - 1);
+  return result;
+}
+
+std::size_t Index::bytes() const {
+  std::size_t slots = 0;
+  for (const Shard& shard : shards_) slots += shard.capacity;
+  return slots * sizeof(Word) + shards_.size() * sizeof(Shard);
+}
+
+}  // namespace lariat

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lariat/store/tree_shape.hpp"
+
+namespace lariat {
+namespace {
+
+// A node before all are numbered: leaves count from 0, pairs from this.
+constexpr std::uint32_t first_pair = std::uint32_t{1} << 31;
+
+// Adds the tree of those bytes. As deep as the length has bits.
+std::uint32_t add(TreeShape& shape, std::uint32_t begin, std::uint32_t size, TreeShape::Place place) {
+  if (size <= TreeShape::leaf_bytes) {
+    shape.leaves.push_back({.begin = begin, .size = size, .place = place});
+    return static_cast<std::uint32_t>(shape.leaves.size() - 1);
+  }
+  const std::uint32_t half = size - size / 2;
+  const std::uint32_t left = add(shape, begin, half, TreeShape::deeper);
+  const std::uint32_t right = add(shape, begin + half, size / 2, TreeShape::deeper);
+  shape.pairs.push_back({.left = left, .right = right, .place = place});
+  return static_cast<std::uint32_t>(first_pair + shape.pairs.size() - 1);
+}
+
+}  // namespace
+
+TreeShape::TreeShape(std::uint32_t shape_number, std::uint32_t bytes, std::uint32_t split)
+    : number(shape_number), length(bytes) {
+  const std::uint32_t half = split == 0 || split >= bytes ? bytes - bytes / 2 : split;
+  left = add(*this, 0, half, left_of_root);
+  right = add(*this, half, bytes - half, right_of_root);
+  const auto renumber = [this](std::uint32_t& node) {
+    if (node >= first_pair) node = node - first_pair + static_cast<std::uint32_t>(leaves.size());
+  };
+  renumber(left);
+  renumber(right);
+  for (Pair& pair : pairs) {
+    renumber(pair.left);
+    renumber(pair.right);
+  }
+}
+
+}  // namespace lariat
