@@ -102,8 +102,8 @@ void TreeStore::Tables::add_jobs(std::vector<Gate::Job>& jobs) {
   for (InternTable<TreePair>& table : pairs) table.add_jobs(jobs);
 }
 
-std::size_t TreeStore::Tables::bytes() const {
-  std::size_t bytes = index.bytes();
+std::size_t TreeStore::Tables::node_bytes() const {
+  std::size_t bytes = 0;
   for (const InternTable<TreeLeaf>& table : leaves) bytes += table.bytes();
   for (const InternTable<WideLeaf>& table : wide_leaves) bytes += table.bytes();
   for (const InternTable<TreePair>& table : pairs) bytes += table.bytes();

@@ -29,7 +29,7 @@ struct TreeStore::Tables {
   }
   // What nodes need to grow.
   void add_jobs(std::vector<Gate::Job>& jobs);
-  std::size_t bytes() const;
+  std::size_t node_bytes() const;
 };
 
 // A leaf as it is stored. Of sizes above 7, and of 4 to 7, the two parts overlap; the size says how.

@@ -12,9 +12,13 @@
 namespace lariat {
 namespace {
 
-constexpr std::array<std::uint64_t, 3> looks = {std::uint64_t{1} << 12, std::uint64_t{1} << 15, std::uint64_t{1} << 18};
+constexpr std::array<std::uint64_t, 5> looks = {std::uint64_t{1} << 12, std::uint64_t{1} << 15, std::uint64_t{1} << 18,
+                                                std::uint64_t{1} << 20, std::uint64_t{1} << 22};
+constexpr std::uint64_t many = std::uint64_t{1} << 19;  // from there on, trees are made anew only if halves take much memory:
+constexpr std::uint64_t much = 3;                       // bytes a state
 constexpr std::size_t sample_size = std::size_t{1} << 15;
-constexpr std::uint32_t candidates = 24;
+constexpr std::uint32_t single_cuts = 24;
+constexpr std::uint32_t triple_cuts = 12;
 constexpr double worthwhile = 0.8;  // of what is kept now
 
 // How many different hashes were seen, by the bits that they left unset: linear counting.
@@ -33,6 +37,33 @@ class DistinctCount {
   std::vector<std::uint64_t> bits_ = std::vector<std::uint64_t>(words);
 };
 
+std::uint64_t scramble(std::uint64_t x) {
+  x = (x ^ (x >> 32)) * 0xBF58476D1CE4E5B9U;
+  x = (x ^ (x >> 29)) * 0x94D049BB133111EBU;
+  return x ^ (x >> 32);
+}
+
+std::uint64_t hash_of_byte(std::uint32_t place, std::uint8_t byte) {
+  return scramble((std::uint64_t{place} << 8 | byte) * 0x9E3779B97F4A7C15U + 1);
+}
+
+std::vector<TreeCut> possible_cuts(std::uint32_t length) {
+  std::vector<TreeCut> cuts;
+  const auto places = [&](std::uint32_t parts) {
+    std::vector<std::uint32_t> result;
+    for (std::uint32_t i = 1; i < parts; ++i)
+      if (const std::uint32_t place = length * i / parts; place > (result.empty() ? 0 : result.back())) result.push_back(place);
+    return result;
+  };
+  for (const std::uint32_t a : places(single_cuts)) cuts.push_back({.a = a});
+  const std::vector<std::uint32_t> coarse = places(triple_cuts);
+  for (const std::uint32_t a : coarse)
+    for (const std::uint32_t b : coarse)
+      for (const std::uint32_t c : coarse)
+        if (a < b && b < c) cuts.push_back({.a = a, .b = b, .c = c});
+  return cuts;
+}
+
 // What a half of so many bytes takes, its place in the index included; of pairs there are leaves besides, but fewer.
 double half_bytes(std::size_t size) {
   constexpr double slot = 6;
@@ -47,72 +78,97 @@ void TreeStore::reshape() {
     if (!should_reshape()) return std::vector<Gate::Job>();
     const auto* const next = std::upper_bound(looks.begin(), looks.end(), numbers_.end());
     reshape_at_.store(next == looks.end() ? std::numeric_limits<std::uint64_t>::max() : *next, std::memory_order_relaxed);
+    if (numbers_.end() > many && tables_->node_bytes() < much * numbers_.end()) return std::vector<Gate::Job>();
     const std::vector<StateId> ids = tables_->index.ids();
-    if (const std::uint32_t split = best_split(ids); split != split_) cut_at(split, ids);
+    if (const TreeCut cut = best_cut(ids); cut != cut_) cut_at(cut, ids);
     return std::vector<Gate::Job>();
   });
 }
 
 // The cut for which the halves of some of the states would take the least memory, if that is clearly less than now.
-std::uint32_t TreeStore::best_split(const std::vector<StateId>& ids) const {
+TreeCut TreeStore::best_cut(const std::vector<StateId>& ids) const {
   std::uint32_t longest = 0;
   for (const TreeShape& shape : shapes_) longest = std::max(longest, shape.length);
-  if (longest < 3 || ids.empty()) return split_;
+  if (longest < 3 || ids.empty()) return cut_;
   struct Candidate {
-    std::uint32_t split = 0;
+    TreeCut cut;
     DistinctCount left = {};
     DistinctCount right = {};
   };
-  std::vector<Candidate> all(1);  // the first one is what we have
-  all[0].split = split_;
-  for (std::uint32_t i = 1, last = 0; i < candidates; ++i) {
-    const std::uint32_t split = std::max(last + 1, longest * i / candidates);
-    if (split >= longest) break;
-    all.push_back({.split = last = split});
-  }
+  std::vector<Candidate> all;
+  for (const TreeCut& cut : possible_cuts(longest)) all.push_back({.cut = cut});
+  Candidate now{.cut = cut_};
+  std::vector<std::uint8_t> stored(longest);
   std::vector<std::uint8_t> bytes(longest);
   std::vector<StateId> nodes;
+  // The hash of a set of bytes is a sum, so that the one of any piece is a difference of two of these.
+  std::vector<std::uint64_t> sums(longest + 1, 0);
   const std::size_t step = std::max<std::size_t>(1, ids.size() / sample_size);
   double length = 0;
   double count = 0;
   for (std::size_t i = 0; i < ids.size(); i += step) {
     const Root state = root(ids[i]);
     const TreeShape& shape = shapes_[state.shape];
-    tables_->read(shape, state, bytes.data(), nodes);
-    const Bytes whole(bytes.data(), shape.length);
-    for (Candidate& candidate : all) {
-      const bool fits = candidate.split != 0 && candidate.split < whole.size();
-      const std::size_t half = fits ? candidate.split : whole.size() - whole.size() / 2;
-      candidate.left.add(hash_of(whole.first(half)));
-      candidate.right.add(hash_of(whole.subspan(half)));
-    }
+    tables_->read(shape, state, stored.data(), nodes);
+    if (shape.reorders())
+      shape.from_tree(stored.data(), bytes.data());
+    else
+      bytes.swap(stored);
+    for (std::uint32_t k = 0; k < shape.length; ++k) sums[k + 1] = sums[k] + hash_of_byte(k, bytes[k]);
+    const auto add = [&](Candidate& candidate) {
+      const TreeCut cut = candidate.cut.within(shape.length);
+      const std::uint64_t left = sums[cut.a] + sums[cut.c] - sums[cut.b];
+      candidate.left.add(scramble(left));
+      candidate.right.add(scramble(sums[shape.length] - left));
+    };
+    add(now);
+    for (Candidate& candidate : all) add(candidate);
     length += shape.length;
     count += 1;
   }
   const auto average = static_cast<std::uint32_t>(length / count);
   const auto cost = [&](const Candidate& candidate) {
-    const std::uint32_t half = candidate.split != 0 && candidate.split < average ? candidate.split : average - average / 2;
+    const std::uint32_t half = candidate.cut.within(average).left_size();
     return candidate.left.estimate() * half_bytes(half) + candidate.right.estimate() * half_bytes(average - half);
   };
-  const auto best =
-      std::min_element(all.begin(), all.end(), [&](const Candidate& a, const Candidate& b) { return cost(a) < cost(b); });
-  return cost(*best) < worthwhile * cost(all[0]) ? best->split : split_;
+  TreeCut best = cut_;
+  double least = worthwhile * cost(now);
+  for (const Candidate& candidate : all) {
+    // To put bytes into another order takes time, too.
+    const double expected = cost(candidate) / (candidate.cut.c == 0 ? 1 : worthwhile);
+    if (expected >= least) continue;
+    least = expected;
+    best = candidate.cut;
+  }
+  return best;
 }
 
 // Everything is made aside and then put in place, so that nothing has happened if memory does not suffice.
-void TreeStore::cut_at(std::uint32_t split, const std::vector<StateId>& ids) {
+void TreeStore::cut_at(const TreeCut& cut, const std::vector<StateId>& ids) {
   std::deque<TreeShape> shapes;
-  for (const TreeShape& shape : shapes_) shapes.emplace_back(shape.number, shape.length, split);
+  for (const TreeShape& shape : shapes_) shapes.emplace_back(shape.number, shape.length, cut);
   auto tables = std::make_unique<Tables>(threads_, alarm_);
   std::vector<Root> roots;
   roots.reserve(ids.size());
   std::vector<std::uint8_t> bytes;
+  std::vector<std::uint8_t> spare;
   std::vector<StateId> nodes;
   for (const StateId id : ids) {
     const Root old = root(id);
-    bytes.resize(std::max<std::size_t>(bytes.size(), shapes_[old.shape].length));
-    tables_->read(shapes_[old.shape], old, bytes.data(), nodes);
-    roots.push_back(fold_alone(*tables, shapes[old.shape], bytes.data(), nodes));
+    const TreeShape& from = shapes_[old.shape];
+    const TreeShape& to = shapes[old.shape];
+    bytes.resize(std::max<std::size_t>(bytes.size(), from.length));
+    spare.resize(bytes.size());
+    tables_->read(from, old, bytes.data(), nodes);
+    if (from.reorders()) {
+      from.from_tree(bytes.data(), spare.data());
+      bytes.swap(spare);
+    }
+    if (to.reorders()) {
+      to.to_tree(bytes.data(), spare.data());
+      bytes.swap(spare);
+    }
+    roots.push_back(fold_alone(*tables, to, bytes.data(), nodes));
   }
   const Segment model = layout(*tables);
   const std::size_t count = (numbers_.end() + segment_size - 1) / segment_size;
@@ -149,7 +205,7 @@ void TreeStore::cut_at(std::uint32_t split, const std::vector<StateId>& ids) {
     segments_[i].entries = entries[i].release();
     segment_bytes_ += std::size_t{segment_size} * model.width + sizeof(Segment);
   }
-  split_ = split;
+  cut_ = cut;
   ++edition_;
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lariat/store/tree_shape.hpp"
 
+#include <algorithm>
+#include <cstring>
+
 namespace lariat {
 namespace {
 
@@ -22,9 +25,14 @@ std::uint32_t add(TreeShape& shape, std::uint32_t begin, std::uint32_t size, Tre
 
 }  // namespace
 
-TreeShape::TreeShape(std::uint32_t shape_number, std::uint32_t bytes, std::uint32_t split)
-    : number(shape_number), length(bytes) {
-  const std::uint32_t half = split == 0 || split >= bytes ? bytes - bytes / 2 : split;
+TreeCut TreeCut::within(std::uint32_t length) const {
+  if (a == 0 || std::max(a, c) >= length) return {.a = length - length / 2};
+  return *this;
+}
+
+TreeShape::TreeShape(std::uint32_t shape_number, std::uint32_t bytes, const TreeCut& wanted)
+    : number(shape_number), length(bytes), cut(wanted.within(bytes)) {
+  const std::uint32_t half = cut.left_size();
   left = add(*this, 0, half, left_of_root);
   right = add(*this, half, bytes - half, right_of_root);
   const auto renumber = [this](std::uint32_t& node) {
@@ -36,6 +44,20 @@ TreeShape::TreeShape(std::uint32_t shape_number, std::uint32_t bytes, std::uint3
     renumber(pair.left);
     renumber(pair.right);
   }
+}
+
+void TreeShape::to_tree(const std::uint8_t* bytes, std::uint8_t* out) const {
+  std::memcpy(out, bytes, cut.a);
+  std::memcpy(out + cut.a, bytes + cut.b, cut.c - cut.b);
+  std::memcpy(out + cut.left_size(), bytes + cut.a, cut.b - cut.a);
+  std::memcpy(out + cut.c, bytes + cut.c, length - cut.c);
+}
+
+void TreeShape::from_tree(const std::uint8_t* bytes, std::uint8_t* out) const {
+  std::memcpy(out, bytes, cut.a);
+  std::memcpy(out + cut.b, bytes + cut.a, cut.c - cut.b);
+  std::memcpy(out + cut.a, bytes + cut.left_size(), cut.b - cut.a);
+  std::memcpy(out + cut.c, bytes + cut.c, length - cut.c);
 }
 
 }  // namespace lariat

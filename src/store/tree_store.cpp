@@ -71,7 +71,7 @@ const TreeShape& TreeStore::find_shape(std::uint32_t length) {
   const auto known =
       std::find_if(shapes_.begin(), shapes_.end(), [&](const TreeShape& shape) { return shape.length == length; });
   if (known != shapes_.end()) return *known;
-  shapes_.emplace_back(static_cast<std::uint32_t>(shapes_.size()), length, split_);
+  shapes_.emplace_back(static_cast<std::uint32_t>(shapes_.size()), length, cut_);
   shape_count_.store(static_cast<std::uint32_t>(shapes_.size()), std::memory_order_relaxed);
   return shapes_.back();
 }
@@ -111,7 +111,13 @@ Bytes TreeStore::Hand::load(StateId id) {
   loaded_in_ = store_->edition_;
   const std::size_t hidden = store_->ignored_;
   bytes_.resize(hidden + loaded_->length);
-  store_->tables_->read(*loaded_, root, bytes_.data() + hidden, nodes_);
+  if (loaded_->reorders()) {
+    in_tree_.resize(loaded_->length);
+    store_->tables_->read(*loaded_, root, in_tree_.data(), nodes_);
+    loaded_->from_tree(in_tree_.data(), bytes_.data() + hidden);
+  } else {
+    store_->tables_->read(*loaded_, root, bytes_.data() + hidden, nodes_);
+  }
   if (hidden != 0) std::copy_n(store_->hidden_.data() + std::size_t{id} * hidden, hidden, bytes_.data());
   return bytes_;
 }
@@ -124,7 +130,7 @@ void TreeStore::Hand::load_end(StateId id, std::span<std::uint8_t> out) {
     const Root root = store_->root(id);
     const TreeShape& tree = shape(root.shape);
     const TreeShape::Leaf& last = tree.leaves.back();
-    if (last.size >= out.size()) {
+    if (last.size >= out.size() && (!tree.reorders() || tree.length - tree.cut.c >= out.size())) {
       std::uint32_t node = tree.right;
       StateId number = root.right;
       while (node >= tree.leaves.size()) {
@@ -173,10 +179,15 @@ StateId TreeStore::Hand::find_leaf(const TreeShape::Leaf& place, const std::uint
 
 // Finds the state's nodes, or makes them. Those of the state loaded last serve where the bytes are the same.
 TreeStore::Hand::Prepared TreeStore::Hand::prepare(Bytes state) {
-  const Bytes bytes = state.subspan(store_->ignored_);
+  Bytes bytes = state.subspan(store_->ignored_);
   const TreeShape& tree = shape_of(bytes.size());
   const bool has_base = loaded_ == &tree && loaded_in_ == store_->edition_;
-  const std::uint8_t* const base = bytes_.data() + store_->ignored_;
+  const std::uint8_t* const base = tree.reorders() ? in_tree_.data() : bytes_.data() + store_->ignored_;
+  if (tree.reorders()) {
+    reordered_.resize(bytes.size());
+    tree.to_tree(bytes.data(), reordered_.data());
+    bytes = reordered_;
+  }
   const Root root = fold(
       tree, new_nodes_,
       [&](const TreeShape::Leaf& place, std::size_t i) {
@@ -331,6 +342,8 @@ std::size_t TreeStore::size() const {
   return size;
 }
 
-std::size_t TreeStore::bytes() const { return tables_->bytes() + segment_bytes_.load() + numbers_.end() * ignored_; }
+std::size_t TreeStore::bytes() const {
+  return tables_->index.bytes() + tables_->node_bytes() + segment_bytes_.load() + numbers_.end() * ignored_;
+}
 
 }  // namespace lariat

@@ -96,7 +96,7 @@ class Index {
   };
   static Words make_words(std::uint32_t count);
   // The slots of a bucket that agree with the word in those bits, as a set. Only a hint, since others may be writing: who looks
-  // closer has to read a slot again.
+  // closer has to read a slot again. Looks are in order: a later one sees all that an earlier one saw.
   static std::uint32_t slots_like(const Word* bucket, std::uint32_t word, std::uint32_t bits);
 
   const Shard& shard_of(std::uint64_t hash) const { return shards_[hash >> shift_]; }
@@ -141,11 +141,12 @@ inline std::uint32_t Index::slots_like(const Word* bucket, std::uint32_t word, s
     return _mm_cmpeq_epi32(_mm_and_si128(words, relevant), wanted);
   };
   const __m128i sixteen = _mm_packs_epi16(_mm_packs_epi32(four(0), four(1)), _mm_packs_epi32(four(2), four(3)));
+  std::atomic_signal_fence(std::memory_order_acquire);  // the processor reads in order, and so must the compiler
   return static_cast<std::uint32_t>(_mm_movemask_epi8(sixteen));
 #else
   std::uint32_t result = 0;
   for (unsigned i = 0; i < bucket_size; ++i)
-    result |= ((bucket[i].load(std::memory_order_relaxed) ^ word) & bits) == 0 ? 1U << i : 0;
+    result |= ((bucket[i].load(std::memory_order_acquire) ^ word) & bits) == 0 ? 1U << i : 0;
   return result;
 #endif
 }
@@ -179,7 +180,6 @@ Index::Insertion Index::insert(std::uint64_t hash, const Equal& equal, const Mak
     std::uint32_t free = slots_like(bucket, 0, ~0U);
     if (!solo_) {
       // A slot that was free when we compared and is no longer: what was put there meanwhile may be what we have.
-      std::atomic_thread_fence(std::memory_order_acquire);
       const std::uint32_t now_alike = slots_like(bucket, static_cast<std::uint32_t>(hash), ~mask) & ~alike;
       if (const StateId id = compare(now_alike); id != no_state) return {.id = id, .outcome = Outcome::found};
     }

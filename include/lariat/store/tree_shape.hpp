@@ -1,11 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a state of so many bytes becomes a tree: halves of halves, until 32 bytes or less are a leaf.
+//
+// The halves of the whole state need not be its first and its second half. What belongs together often lies apart: a process
+// and its element of an array. So each may consist of two pieces:
+//
+//   bytes   | left: to a | right: to b | left: to c | right |        in the tree   | to a | b to c | a to b | from c on |
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 namespace lariat {
+
+// Where a state is cut in two. No `a`: in the middle. No `c`: only at `a`.
+struct TreeCut {
+  std::uint32_t a = 0;
+  std::uint32_t b = 0;
+  std::uint32_t c = 0;
+
+  // The same for a state of that length, which may be too short for it.
+  TreeCut within(std::uint32_t length) const;
+  std::uint32_t left_size() const { return a + c - b; }
+  friend bool operator==(const TreeCut&, const TreeCut&) = default;
+};
 
 // Nodes are numbered: leaves first, then pairs, children before parents. The root is not among them.
 struct TreeShape {
@@ -26,13 +43,18 @@ struct TreeShape {
     Place place = deeper;
   };
 
-  // The first half has `split` bytes; as many as the other one if that is 0 or too much.
-  TreeShape(std::uint32_t number, std::uint32_t length, std::uint32_t split = 0);
+  TreeShape(std::uint32_t number, std::uint32_t length, const TreeCut& cut = {});
+
+  // Whether bytes have another order in the tree; and how to get from one to the other.
+  bool reorders() const { return cut.c != 0; }
+  void to_tree(const std::uint8_t* bytes, std::uint8_t* out) const;
+  void from_tree(const std::uint8_t* bytes, std::uint8_t* out) const;
 
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(leaves.size() + pairs.size()); }
 
   std::uint32_t number;
   std::uint32_t length;
+  TreeCut cut;  // of this length
   std::vector<Leaf> leaves;
   std::vector<Pair> pairs;
   std::uint32_t left = 0;  // the root's children

@@ -108,10 +108,12 @@ class TreeStore {
 
     TreeStore* store_;
     unsigned thread_;
-    std::vector<std::uint8_t> bytes_;    // of the state loaded last
-    std::vector<StateId> nodes_;         // and its nodes
-    const TreeShape* loaded_ = nullptr;  // and its shape
-    std::uint32_t loaded_in_ = 0;        // the edition that nodes_ belong to
+    std::vector<std::uint8_t> bytes_;      // of the state loaded last
+    std::vector<std::uint8_t> in_tree_;    // the same in the order of the tree, without hidden ones, if that is another order
+    std::vector<std::uint8_t> reordered_;  // the state at hand in that order
+    std::vector<StateId> nodes_;           // and its nodes
+    const TreeShape* loaded_ = nullptr;    // and its shape
+    std::uint32_t loaded_in_ = 0;          // the edition that nodes_ belong to
     StateId loaded_id_ = no_state;
     std::vector<StateId> new_nodes_;  // of the state at hand
     std::vector<Prepared> prepared_;
@@ -157,8 +159,8 @@ class TreeStore {
   // Whether it is time to look whether states should be cut elsewhere; and looking.
   bool should_reshape() const { return numbers_.end() >= reshape_at_.load(std::memory_order_relaxed); }
   void reshape();
-  std::uint32_t best_split(const std::vector<StateId>& ids) const;
-  void cut_at(std::uint32_t split, const std::vector<StateId>& ids);
+  TreeCut best_cut(const std::vector<StateId>& ids) const;
+  void cut_at(const TreeCut& cut, const std::vector<StateId>& ids);
   Root fold_alone(Tables& tables, const TreeShape& shape, const std::uint8_t* bytes, std::vector<StateId>& nodes) const;
 
   std::size_t length_;
@@ -176,7 +178,7 @@ class TreeStore {
   LazyArray<std::uint8_t> hidden_;  // the bytes that are not compared
   mutable std::mutex mutex_;        // of what follows, and of opening segments
   std::deque<TreeShape> shapes_;
-  std::uint32_t split_ = 0;  // where states are cut; 0: in the middle
+  TreeCut cut_;  // where states are cut
   std::atomic<std::uint32_t> shape_count_ = 0;
 };
 
