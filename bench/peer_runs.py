@@ -141,7 +141,7 @@ class Verifier:
         if not states:
             raise Failed(f"pan: {text.strip()[:200]}")
         visited = states[2] or states[1]
-        megabytes = [float(size) for size in re.findall(r"^\s*(\S+)\s+(?:actual memory usage for states|memory used for hash table"
+        megabytes = [float(size) for size in re.findall(r"^\s*(\S+)\s+(?:actual memory usage for states|memory used for hash (?:table|array)"
                                                         r"|memory used for bit stack)", text, re.MULTILINE)]
         stored = int(float(states[1]))
         vector = re.search(r"State-vector (\d+)", text)

@@ -6,7 +6,7 @@
  *   Communications of the ACM 22(5), 1979.
  *
  * A node sends its number to its neighbour, hands on larger ones and drops smaller ones; who gets its own number back leads.
- * Messages wait in buffers. -D N=, -D BUFFER=.
+ * Messages wait in buffers. -D N= (3 to 7), -D BUFFER=.
  *
  * Expected: exactly one leader, the one with the largest number; no invalid end state.
  */
@@ -47,17 +47,26 @@ proctype Node(byte me, mine)
   od
 }
 
+#define free(n) (n < N && (given & (1 << n)) == 0)
+
 init
 {
   byte i, x;
   atomic {
     do
     :: i < N ->
-       select (x : 0 .. N - 1);
        if
-       :: (given & (1 << x)) == 0 -> given = given | (1 << x); run Node(i, x); i++
-       :: else
-       fi
+       :: free(0) -> x = 0
+       :: free(1) -> x = 1
+       :: free(2) -> x = 2
+       :: free(3) -> x = 3
+       :: free(4) -> x = 4
+       :: free(5) -> x = 5
+       :: free(6) -> x = 6
+       fi;
+       given = given | (1 << x);
+       run Node(i, x);
+       i++
     :: else -> break
     od;
     i = 0; x = 0; given = 0

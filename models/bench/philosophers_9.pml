@@ -8,7 +8,9 @@
  * Hence a hungry philosopher may starve.
  */
 
+#ifndef N
 #define N     9
+#endif
 #define left  _pid
 #define right ((_pid + 1) % N)
 

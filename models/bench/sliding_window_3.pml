@@ -16,9 +16,15 @@
  * may be the wrong one. (A window of 4 would be wrong.)
  */
 
+#ifndef WINDOW
 #define WINDOW  3
+#endif
+#ifndef NUMBERS
 #define NUMBERS 4           // of sequence numbers
+#endif
+#ifndef ALL
 #define ALL     16           // a multiple of NUMBERS
+#endif
 
 chan data_in      = [0] of { byte };
 chan data_between = [0] of { byte };

@@ -429,6 +429,7 @@ void refuse_exactness(const CLI::App& app, const CheckCommandOptions& options) {
   if (options.algorithm != "auto" && options.algorithm != "se") throw CLI::ValidationError("--algorithm", why);
   if (!options.minimize.empty()) throw CLI::ValidationError("--minimize", why);
   if (app.count("--search") != 0 && options.walk == "bfs") throw CLI::ValidationError("--search", why);
+  refuse_stores(app);
   if (options.unreached)
     throw CLI::ValidationError("--unreached", "not with --bitstate or --hash-compact: they leave out states");
 }

@@ -49,9 +49,9 @@ struct Components {
 // What the states take, in bytes.
 struct Sizes {
   std::uint64_t state = 0;  // one of them
-  std::uint64_t all = 0;    // the store, and what stands beside it
-  std::string_view store;   // which one
-  unsigned threads = 1;
+  std::uint64_t store = 0;  // all that grows with their number
+  std::string kind = {};    // of the store
+  std::size_t threads = 1;
   const check::Approximation* approximation = nullptr;  // if the search was one
 };
 
@@ -102,8 +102,8 @@ class ExploreCommand {
         return check::walk_approximately(product, goals, {.limits = limits}, *approximate);
       }();
       const Sizes sizes{.state = walk.approximation.state_bytes,
-                        .all = walk.approximation.store_bytes + walk.approximation.stack_bytes,
-                        .store = check::to_string(walk.approximation.store),
+                        .store = walk.approximation.store_bytes,
+                        .kind = check::to_string(walk.approximation.store),
                         .approximation = &walk.approximation};
       report(*program, sizes, walk.exploration, {}, "", use);
       return walk.found[0] ? Exit::nonempty : Exit::inconclusive;
@@ -121,8 +121,8 @@ class ExploreCommand {
         options_.scc && exploration.complete ? count_components(product, limits, scc_reason) : Components{};
     report(*program,
            {.state = product.bytes(0).size(),
-            .all = store_bytes(product, exploration),
-            .store = to_string(product.store().kind()),
+            .store = store_bytes(product, exploration),
+            .kind = std::string(to_string(product.store().kind())),
             .threads = product.store().threads()},
            exploration, components, scc_reason, use);
     if (exploration.witnesses[0]) return Exit::nonempty;
@@ -190,7 +190,7 @@ class ExploreCommand {
     const auto states = std::max<double>(1, static_cast<double>(e.states));
     const bool is_measured = e.states >= 1000;  // tables have a least size, clocks a finest tick
     row("state", fmt::format("{} bytes", sizes.state),
-        is_measured ? fmt::format("{:.1f} bytes a state in all", static_cast<double>(sizes.all) / states) : "");
+        is_measured ? fmt::format("{:.1f} bytes a state in all", static_cast<double>(sizes.store) / states) : "");
     row("memory", bytes_text(static_cast<double>(peak_resident_bytes())));
     row("time", duration_text(e.seconds),
         is_measured ? fmt::format("{} states a second", grouped(static_cast<std::uint64_t>(states / std::max(e.seconds, 1e-9))))
@@ -218,10 +218,10 @@ class ExploreCommand {
         {"max_out_degree", e.max_out_degree},
         {"errors", e.faults},
         {"state_bytes", sizes.state},
-        {"store", sizes.store},
+        {"store", sizes.kind},
         {"threads", sizes.threads},
-        {"store_bytes", sizes.all},
-        {"bytes_per_state", static_cast<double>(sizes.all) / std::max<double>(1, static_cast<double>(e.states))},
+        {"store_bytes", sizes.store},
+        {"bytes_per_state", static_cast<double>(sizes.store) / std::max<double>(1, static_cast<double>(e.states))},
         {"peak_rss", peak_resident_bytes()},
         {"seconds", e.seconds}};
     if (components.known) {
@@ -263,6 +263,7 @@ Run define(CLI::App& app) {
       if (options->dot || options->hoa) throw CLI::ValidationError(options->dot ? "--dot" : "--hoa", why);
       if (options->scc) throw CLI::ValidationError("--scc", why);
       if (app.count("--search") != 0 && options->order == "bfs") throw CLI::ValidationError("--search", why);
+      refuse_stores(app);
     }
     if (options->dot && options->hoa) throw CLI::ValidationError("--dot", "not with --hoa");
     const bool draws = options->dot || options->hoa;

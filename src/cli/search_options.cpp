@@ -160,10 +160,6 @@ void add_search(CLI::App& app, SearchOptions& options) {
       ->group(output_group);
 }
 
-void add_threads(CLI::App& app, SearchOptions& options) {
-  add_count(app, "--threads", options.threads, 1, 256, "walk over the states with so many threads [1]")->group(what_group);
-}
-
 void add_approximate(CLI::App& app, SearchOptions& options) {
   add_count(app, "--bitstate", options.bitstate, Bitstate::least_bits, Bitstate::most_bits,
             "approximate: remember a few bits of each state in an array of 2^BITS bits")
@@ -174,6 +170,16 @@ void add_approximate(CLI::App& app, SearchOptions& options) {
       ->group(what_group);
   app.add_flag("--hash-compact", options.hash_compact, "approximate: remember a hash of each state, in 8 bytes")
       ->group(what_group);
+}
+
+void refuse_stores(const CLI::App& app) {
+  for (const char* const option : {"--store", "--threads"})
+    if (app.count(option) != 0)
+      throw CLI::ValidationError(option, "not with --bitstate or --hash-compact, which have a store and a thread of their own");
+}
+
+void add_threads(CLI::App& app, SearchOptions& options) {
+  add_count(app, "--threads", options.threads, 1, 256, "walk over the states with so many threads [1]")->group(what_group);
 }
 
 void add_run_options(CLI::App& app, SearchOptions& options) {

@@ -49,6 +49,8 @@ void add_run_options(CLI::App& app, SearchOptions& options);
 
 // --bitstate, --hashes and --hash-compact.
 void add_approximate(CLI::App& app, SearchOptions& options);
+// Throws CLI::ValidationError if a store or threads were asked for beside these.
+void refuse_stores(const CLI::App& app);
 
 // A number of bytes as people write it: `500M`, `4G`, `1000000`.
 std::optional<std::uint64_t> parse_bytes(const std::string& text);

@@ -153,6 +153,8 @@ class Usage(program.Case):
                 ("explore", ["--bitstate", "20", "--hashes", "17"], "--hashes: '17' is not a whole number from 1 to 16"),
                 ("check", ["--bitstate", "20", "--hash-compact"], "--bitstate: not with --hash-compact"),
                 ("explore", ["--hash-compact", "--scc"], "--scc: not with --bitstate or --hash-compact"),
+                ("explore", ["--hash-compact", "--store", "tree"], "--store: not with"),
+                ("check", ["--hash-compact", "--threads", "2"], "--threads: not with"),
                 ("explore", ["--hash-compact", "--dot"], "--dot: not with"),
                 ("explore", ["--hash-compact", "--search", "bfs"], "--search: not with"),
                 ("check", ["--hash-compact", "--search", "bfs"], "--search: not with"),
