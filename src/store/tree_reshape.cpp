@@ -64,11 +64,12 @@ std::vector<TreeCut> possible_cuts(std::uint32_t length) {
   return cuts;
 }
 
-// What a half of so many bytes takes, its place in the index included; of pairs there are leaves besides, but fewer.
+// What a half of so many bytes takes, its place in the index included; of a pair, one of its leaves is taken to be as new as it
+// is.
 double half_bytes(std::size_t size) {
   constexpr double slot = 6;
-  if (size > TreeShape::leaf_bytes) return sizeof(TreePair) + 2 * slot;
-  return slot + (size > TreeShape::narrow_bytes ? sizeof(WideLeaf) : sizeof(TreeLeaf));
+  if (size <= TreeShape::narrow_bytes) return sizeof(TreeLeaf) + slot;
+  return sizeof(WideLeaf) + slot + (size > TreeShape::leaf_bytes ? sizeof(TreePair) + slot : 0);
 }
 
 }  // namespace

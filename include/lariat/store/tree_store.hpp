@@ -10,8 +10,8 @@
 //   index      finds the states: 4.6 to 6.9 bytes a state (Index)
 //
 // Of a million states there are some thousand different halves, so that all but the last two lines hardly count. For that,
-// halves must differ about equally often. Where to cut states is first guessed, and looked at again at some numbers of states up
-// to four million; the trees are then made anew if that pays.
+// halves must differ about equally often. Where to cut states is first guessed, and looked at again at some numbers of states
+// up to four million; the trees are then made anew if that pays.
 //
 // The numbers of halves grow; a segment whose entries have become too narrow is written anew. Both happens at the gate.
 //
