@@ -15,7 +15,7 @@
 namespace lariat {
 namespace {
 
-constexpr unsigned shard_bits = 4;
+constexpr unsigned shard_bits = 3;
 constexpr std::size_t chunk_bytes = std::size_t{1} << 16;
 constexpr std::size_t least_chunk = std::size_t{1} << 10;  // chunks of a single thread lie side by side
 // Lengths below these take one byte, two bytes; others four.

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lariat/store/index.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
+#include <memory>
+#include <new>
 
 namespace lariat {
 namespace {
 
+constexpr std::size_t large_page = std::size_t{1} << 21;
 constexpr std::uint32_t least_buckets = 2;
 constexpr std::uint32_t small_capacity = 128;
 
@@ -26,7 +31,13 @@ Index::Index(unsigned shard_bits, unsigned fourths, bool solo, std::atomic<bool>
 }
 
 Index::Words Index::make_words(std::uint32_t count) {
-  auto* const words = static_cast<Word*>(::operator new[](count * sizeof(Word), line));
+  // Large tables in large pages: whoever looks here and there waits for the tables of small pages as well.
+  const std::size_t bytes = count * sizeof(Word);
+  const std::size_t alignment = bytes >= large_page ? large_page : line;
+  void* const memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+  if (memory == nullptr) throw std::bad_alloc();
+  if (bytes >= large_page) madvise(memory, bytes, MADV_HUGEPAGE);
+  auto* const words = static_cast<Word*>(memory);
   std::uninitialized_value_construct_n(words, count);
   return Words(words);
 }

@@ -20,6 +20,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <new>
 #include <vector>
@@ -83,9 +84,9 @@ class Index {
  private:
   using Word = std::atomic<std::uint32_t>;
   static constexpr std::uint32_t bucket_size = 16;
-  static constexpr std::align_val_t line{64};
+  static constexpr std::size_t line = 64;
   struct Free {
-    void operator()(Word* words) const { ::operator delete[](words, line); }
+    void operator()(Word* words) const { std::free(words); }  // NOLINT(cppcoreguidelines-no-malloc)
   };
   using Words = std::unique_ptr<Word[], Free>;
   struct alignas(64) Shard {
