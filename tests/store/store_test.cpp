@@ -237,5 +237,33 @@ TEST(TreeStore, TakesLittleMemory) {
   EXPECT_LE(store.bytes(), 11U * store.size());
 }
 
+// Twelve processes, and an array with an element for each that says the same: halves that lie side by side vary as the whole
+// does.
+TEST(TreeStore, CutsStatesWhereItSaves) {
+  constexpr unsigned processes = 12;
+  const unsigned count = 531'441 / (scale == 1 ? 1 : 27);  // 3 ^ 12, 3 ^ 9
+  StateStore store(StoreKind::tree, 2 * processes, 0, 1);
+  StateStore::Hand hand = store.hand(0);
+  const auto state_of = [&](unsigned i) {
+    State state(std::size_t{2} * processes);
+    for (unsigned k = 0; k < processes; ++k, i /= 3) {
+      state[k] = static_cast<std::uint8_t>(i % 3 + 7);
+      state[processes + k] = static_cast<std::uint8_t>(i % 3);
+    }
+    return state;
+  };
+  for (unsigned i = 0; i < count; ++i) {
+    const State state = state_of(i * 7919U % count);
+    const Bytes view = state;
+    Stored stored;
+    hand.insert({&view, 1}, {&stored, 1});
+    ASSERT_EQ(stored.id, i);
+  }
+  for (unsigned i = 0; i < count; ++i) ASSERT_EQ(text(hand.load(i)), text(state_of(i * 7919U % count)));
+  if (scale == 1) {
+    EXPECT_LE(store.bytes(), 11U * store.size());
+  }
+}
+
 }  // namespace
 }  // namespace lariat
