@@ -147,7 +147,7 @@ class Input(program.Case):
 
     def test_json(self):
         report, _ = run_json("explore", "-", text=WAYS)
-        self.assertEqual(list(report), ["command", "version", "input", "language", "complete", "statistics"])
+        self.assertEqual(list(report), ["command", "version", "input", "language", "complete", "engine", "statistics"])
         for name in ("states", "transitions", "deadlocks", "levels", "state_bytes", "store_bytes", "peak_rss", "seconds"):
             self.assertIsInstance(report["statistics"][name], (int, float))
 

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""--engine and --no-cache: the answers do not depend on them, and whatever is wrong with the cache does no harm."""
+
+import os
+import pathlib
+import signal
+import subprocess
+import tempfile
+import time
+
+import program
+from program import PROGRAM, ROOT, run, run_json
+
+PETERSON = str(ROOT / "models/dve/peterson.dve")
+FISCHER = str(ROOT / "models/bench/fischer_7.pml")
+PRIORITIES = str(ROOT / "tests/promela/corpus/priority_static.pml")
+
+
+class Engine(program.Case):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        os.environ["LARIAT_CACHE_DIR"] = self.folder.name
+        self.is_there = run_json("explore", PETERSON, "--engine", "native")[0]["engine"]["name"] == "native"
+
+    def tearDown(self):
+        del os.environ["LARIAT_CACHE_DIR"]
+        self.folder.cleanup()
+
+    def need_llvm(self):
+        if not self.is_there:
+            self.skipTest("no LLVM; scripts/setup installs it")
+
+    def files(self):
+        return sorted(pathlib.Path(self.folder.name).iterdir())
+
+    def test_answers_do_not_depend_on_it(self):
+        for model, options in ((PETERSON, ["--ltl", "G F P_0.critical", "--ltl", "G !(P_0.critical && P_1.critical)"]),
+                               (str(ROOT / "models/promela/philosophers.pml"), [])):
+            reports = [run_json("check", model, *options, "--engine", engine, "--no-cache")[0] for engine in ("interpreter", "native", "auto")]
+            for report in reports:
+                for one in report["properties"]:
+                    for statistic in ("seconds", "peak_rss"):
+                        one["statistics"].pop(statistic, None)
+                self.assertEqual(report["properties"], reports[0]["properties"])
+
+    def test_small_models_load_nothing(self):
+        report, _ = run_json("explore", PETERSON)
+        self.assertEqual(report["engine"], {"name": "interpreter"})
+        script = f"exec strace -f -e trace=openat {PROGRAM} explore {PETERSON}"
+        if subprocess.run(["which", "strace"], capture_output=True).returncode == 0:
+            self.assertNotIn("libLLVM", subprocess.run(["sh", "-c", script], capture_output=True, text=True).stderr)
+
+    def test_says_why_not(self):
+        result = run("explore", PRIORITIES, "--engine", "native")
+        if self.is_there:
+            self.assertIn("cannot be compiled: priorities", result.stderr)
+        self.assertIn("states", result.stdout)
+
+    def test_cache(self):
+        self.need_llvm()
+        self.assertEqual(len(self.files()), 1)
+        report, _ = run_json("explore", PETERSON, "--engine", "native")
+        self.assertTrue(report["engine"]["cached"])
+        report, _ = run_json("explore", PETERSON, "--engine", "native", "--no-cache")
+        self.assertFalse(report["engine"]["cached"])
+        self.assertEqual(len(self.files()), 1)
+
+    def test_damaged_and_forbidden_caches(self):
+        self.need_llvm()
+        file = self.files()[0]
+        whole = file.read_bytes()
+        for content in (b"", whole[:20], whole[:-1], whole[:100] + b"?" + whole[101:]):
+            file.write_bytes(content)
+            report, _ = run_json("explore", PETERSON, "--engine", "native")
+            self.assertEqual((report["engine"]["name"], report["engine"]["cached"]), ("native", False))
+            self.assertEqual(file.read_bytes(), whole)
+        for place in ("/proc/nowhere", "/dev/null", "/dev/full/x"):
+            os.environ["LARIAT_CACHE_DIR"] = place
+            report, _ = run_json("explore", PETERSON, "--engine", "native")
+            self.assertEqual(report["engine"]["name"], "native", place)
+
+    def test_many_at_once(self):
+        self.need_llvm()
+        self.files()[0].unlink()
+        command = [PROGRAM, "explore", PETERSON, "--engine", "native", "--json"]
+        runs = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(6)]
+        outputs = {run.communicate()[0].split('"states":')[1].split(",")[0] for run in runs}
+        self.assertEqual(len(outputs), 1)
+        self.assertEqual([run.returncode for run in runs], [0] * 6)
+        self.assertEqual(len(self.files()), 1)
+
+    def test_ends_at_once_when_interrupted(self):
+        for engine in ("native", "auto"):
+            child = subprocess.Popen([PROGRAM, "explore", FISCHER, "--engine", engine, "--no-cache", "--progress", "none"],
+                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            time.sleep(0.2)
+            child.send_signal(signal.SIGINT)
+            start = time.monotonic()
+            output, errors = child.communicate(timeout=60)
+            self.assertLess(time.monotonic() - start, 20)
+            self.assertEqual(child.returncode, 3, errors)
+            self.assertIn("interrupted", output)
+
+    def test_limits(self):
+        result = run("explore", FISCHER, "--engine", "auto", "--max-time", "0.3", "--progress", "none")
+        self.assertEqual(result.returncode, 3)
+        self.assertIn("time", result.stdout)
+
+
+program.main()
