@@ -39,6 +39,7 @@ Exit compare_all(const EnginesOptions& options, std::ostream& out) {
     json->begin_object();
     json->field("command", "engines");
     json->field("version", LARIAT_VERSION);
+    json->field("input", fmt::format("{}", fmt::join(options.paths, " ")));
     json->key("rows");
     json->begin_array();
   }

@@ -161,9 +161,16 @@ class JsonPage(program.Case):
             report, _ = run_json("replay", model, saved)
             self.assertEqual(list(report)[:3], ["command", "version", "input"])
             seen |= set(keys(report))
+        priorities = ROOT / "tests" / "promela" / "corpus" / "priority_static.pml"
+        for arguments in (["engines", model, priorities], ["explore", model, "--engine", "native"], ["explore", priorities, "--engine", "native"]):
+            report, _ = run_json(*arguments, "--no-cache")
+            self.assertEqual(list(report)[:3], ["command", "version", "input"])
+            seen |= set(keys(report))
         self.assertEqual(seen - described, set(), "fields that docs/json.md does not describe")
         # The first is there if a limit is reached just then; tests/cli/promela_test.py sees the others.
-        rare = {"scc_reason", "executed", "observer"}
+        rare = {"scc_reason", "executed", "observer", "difference"}
+        if "optimised" not in seen:  # no LLVM
+            rare |= {"optimised", "cached"}
         self.assertEqual(described - seen - rare, set(), "fields that docs/json.md invents")
 
     def fields_of_models(self):
