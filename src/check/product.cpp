@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
 #include <utility>
 
 namespace lariat::check {
@@ -253,9 +254,11 @@ void Product::add_candidate(std::uint32_t successor, std::uint32_t move, model::
     after = moved_;
   }
   Candidate candidate{.successor = successor, .move = move, .marks = moves_[move].marks, .offset = combined_.size()};
-  combined_.insert(combined_.end(), after.begin(), after.end());
-  for (std::size_t i = 0; i < watcher_bytes_; ++i)
-    combined_.push_back(static_cast<std::uint8_t>(moves_[move].target >> (8 * i)));
+  combined_.reserve_more(after.size() + sizeof(std::uint32_t) + 1);
+  std::uint8_t* const to = combined_.data() + combined_.size();
+  std::copy(after.begin(), after.end(), to);
+  std::memcpy(to + after.size(), &moves_[move].target, sizeof(std::uint32_t));  // of which as many bytes count as are needed
+  combined_.set_size(combined_.size() + after.size() + watcher_bytes_);
   if (options_.fairness != Fairness::none) {
     std::uint8_t turn = source_turn_;
     candidate.marks |= fair_marks(successor == stays ? std::span<const model::Action>{} : successors_.actions(successor), turn);

@@ -206,7 +206,7 @@ class Product {
   std::vector<Candidate> candidates_;
   bool are_in_order_ = false;  // candidate i is successor i, and there may be more than there are successors
   bool is_plain_ = false;      // candidates are the successors themselves; otherwise they are in combined_
-  std::vector<std::uint8_t> combined_;
+  model::Buffer<std::uint8_t> combined_;
   model::State moved_;
   std::vector<Bytes> views_;
   std::vector<Stored> stored_;
