@@ -5,7 +5,6 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <limits>
 #include <new>
@@ -54,6 +53,7 @@ ExactStore::ExactStore(std::size_t length, std::size_t ignored, unsigned threads
       threads_(std::max(threads, 1U)),
       gate_(threads_),
       index_(shard_bits, 4, threads_ == 1, alarm_),
+      parts_(no_state),
       bytes_(std::numeric_limits<std::size_t>::max()),
       offsets_(length == 0 ? std::size_t{no_state} * offset_bytes : 0),
       writers_(std::make_unique<Writer[]>(threads_)) {}
@@ -105,7 +105,7 @@ Stored ExactStore::Hand::insert(Bytes state, std::uint64_t hash) {
   Writer& writer = store_->writers_[thread_];
   for (;;) {
     const Index::Insertion insertion = store_->index_.insert(
-        hash, [&](StateId id) { return store_->equal(id, state); }, [&] { return store_->write(writer, state); });
+        hash, [&](StateId id) { return store_->equal(id, state); }, [&] { return store_->write(writer, state, hash); });
     if (insertion.outcome == Index::Outcome::found) return {.id = insertion.id, .is_new = false};
     if (insertion.outcome == Index::Outcome::added) {
       writer.give_out(insertion.id);
@@ -133,14 +133,16 @@ StateId ExactStore::next_number(Writer& writer) {
     writer.left = numbers_.take();
     if (writer.left.size() == 0) throw std::length_error("more states than there are numbers for them");
     if (length_ != 0 && std::size_t{writer.left.end} * length_ > bytes_.room()) throw std::bad_alloc();
+    if (writer.left.end > parts_.room()) throw std::bad_alloc();
     if (length_ == 0 && std::size_t{writer.left.end} * offset_bytes > offsets_.room()) throw std::bad_alloc();
   }
   return writer.left.begin;
 }
 
 // Writes the state where nobody looks before the number is published.
-StateId ExactStore::write(Writer& writer, Bytes state) {
+StateId ExactStore::write(Writer& writer, Bytes state, std::uint64_t hash) {
   const StateId id = next_number(writer);
+  parts_[id] = index_.part_of(hash);
   if (length_ != 0) {
     if (state.size() != length_) throw std::invalid_argument("a state of another length");
     std::copy(state.begin(), state.end(), bytes_.data() + std::size_t{id} * length_);
@@ -195,17 +197,9 @@ void ExactStore::grow() {
     std::vector<Gate::Job> jobs;
     for (const unsigned shard : index_.crowded())
       jobs.emplace_back([this, shard] {
-        // Where lengths vary, the offset first, and the state itself some states later.
-        std::array<StateId, 8> waiting{};
-        std::size_t fetched = 0;
-        const auto fetch = [&](StateId id) {
-          prefetch(id);
-          if (length_ != 0) return;
-          StateId& other = waiting[fetched % waiting.size()];
-          if (fetched++ >= waiting.size()) prefetch_bytes(other);
-          other = id;
-        };
-        index_.grow(shard, numbers_.end(), fetch, [this](StateId id) { return hash((*this)[id]); });
+        index_.grow(
+            shard, numbers_.end(), [this](StateId id) { __builtin_prefetch(parts_.data() + id); },
+            [this, shard](StateId id, std::uint32_t slot) { return index_.rebuilt_hash(shard, parts_[id], slot); });
       });
     return jobs;
   });
@@ -220,7 +214,7 @@ std::size_t ExactStore::size() const {
 std::size_t ExactStore::bytes() const {
   const std::size_t numbers = numbers_.end();
   const std::size_t states = length_ != 0 ? numbers * length_ : chunks_end_.load() + numbers * offset_bytes;
-  return states + index_.bytes();
+  return states + numbers * sizeof(std::uint32_t) + index_.bytes();
 }
 
 }  // namespace lariat

@@ -3,6 +3,7 @@
 //
 //   bytes_    of one length: the states by number. Of varying lengths: each behind its length, those of one thread in chunks
 //   offsets_  if lengths vary: where each state begins, in 5 bytes
+//   parts_    4 bytes of the hash of each, so that the index grows without reading states again
 //   index_    finds numbers: 4 bytes a slot, 4.7 to 7 bytes a state (Index)
 //
 // A length takes 1 or 2 bytes. Each thread has a hand of its own. With one, numbers are dense from 0 in the
@@ -88,7 +89,7 @@ class ExactStore {
     std::size_t chunk_end = 0;  // and how far it may reach
   };
 
-  StateId write(Writer& writer, Bytes state);
+  StateId write(Writer& writer, Bytes state, std::uint64_t hash);
   StateId next_number(Writer& writer);
   void place(Writer& writer, std::size_t length);
   bool equal(StateId id, Bytes state) const;
@@ -105,6 +106,7 @@ class ExactStore {
   std::atomic<bool> alarm_ = false;
   Index index_;
   Numbers numbers_;
+  LazyArray<std::uint32_t> parts_;
   LazyArray<std::uint8_t> bytes_;
   LazyArray<std::uint8_t> offsets_;
   std::atomic<std::size_t> chunks_end_ = 0;

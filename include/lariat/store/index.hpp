@@ -23,6 +23,7 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <type_traits>
 #include <vector>
 
 #if defined(__SSE2__) && !defined(__SANITIZE_THREAD__)
@@ -69,8 +70,16 @@ class Index {
   template <class Equal, class Make>
   Insertion insert(std::uint64_t hash, const Equal& equal, const Make& make);
 
-  // The shards that want to grow; and the growing of one. fetch(id) hints that hash_of(id) will be asked for. `next` is larger
-  // than all numbers so far.
+  // The part of a hash that says where in its shard a thing is looked for; and a hash that will do for growing, made of that
+  // part and of the slot that the thing was found in.
+  std::uint32_t part_of(std::uint64_t hash) const { return static_cast<std::uint32_t>((hash << shard_bits_) >> 32); }
+  std::uint64_t rebuilt_hash(unsigned shard, std::uint32_t part, std::uint32_t slot) const {
+    const unsigned low = 32 - shard_bits_;
+    return (std::uint64_t{shard} << shift_) | (std::uint64_t{part} << low) | (slot & ((std::uint32_t{1} << low) - 1));
+  }
+
+  // The shards that want to grow; and the growing of one, for which hash_of is asked with the number, or with that and the
+  // slot. fetch(id) hints that hash_of(id) will be asked for. `next` is larger than all numbers so far.
   std::vector<unsigned> crowded() const;
   template <class Fetch, class HashOf>
   void grow(unsigned shard, std::uint64_t next, const Fetch& fetch, const HashOf& hash_of);
@@ -229,24 +238,29 @@ void Index::grow(unsigned number, std::uint64_t next, const Fetch& fetch, const 
     widen_numbers(shard, mask);
     return;
   }
-  std::vector<StateId> ids;
-  ids.reserve(shard.capacity);
+  std::vector<std::uint32_t> words;
+  words.reserve(shard.capacity);
   for (std::uint32_t slot = 0; slot < shard.capacity; ++slot)
-    if (const std::uint32_t word = shard.words[slot].load(std::memory_order_relaxed); word != 0)
-      ids.push_back((word & shard.id_mask) - 1);
-  const auto count = static_cast<std::uint32_t>(ids.size());
+    if (const std::uint32_t word = shard.words[slot].load(std::memory_order_relaxed); word != 0) words.push_back(word);
+  const auto count = static_cast<std::uint32_t>(words.size());
+  const std::uint32_t old_mask = shard.id_mask;
   const std::uint32_t capacity = next_capacity(number);
   shard.words = make_words(capacity);
   shard.capacity = capacity;
   shard.id_mask = mask;
   shard.count.store(count, std::memory_order_relaxed);
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    if (i + ahead < ids.size()) fetch(ids[i + ahead]);
-    const std::uint64_t hash = hash_of(ids[i]);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i + ahead < words.size()) fetch((words[i + ahead] & old_mask) - 1);
+    const StateId id = (words[i] & old_mask) - 1;
+    std::uint64_t hash = 0;
+    if constexpr (std::is_invocable_v<HashOf, StateId, std::uint32_t>)
+      hash = hash_of(id, words[i]);
+    else
+      hash = hash_of(id);
     std::uint32_t slot = first_slot(hash, shard);
     while (shard.words[slot].load(std::memory_order_relaxed) != 0)
       if (++slot == capacity) slot = 0;
-    shard.words[slot].store(word_of(hash, ids[i], shard.id_mask), std::memory_order_relaxed);
+    shard.words[slot].store(word_of(hash, id, shard.id_mask), std::memory_order_relaxed);
   }
 }
 
