@@ -23,7 +23,7 @@ struct EngineOptions {
     native        // native code from the beginning, however long that takes
   };
   Kind kind = Kind::automatic;
-  double delay = 0.1;                    // automatic: seconds of searching before anything is compiled
+  double delay = 0.04;                   // automatic: seconds of searching before anything is compiled
   bool optimise = true;                  // the second tier
   std::function<bool()> cancelled = {};  // native: whether to wait no longer
   std::string cache_directory = {};      // empty: nothing is kept between runs
