@@ -190,7 +190,9 @@ Index::Insertion Index::insert(std::uint64_t hash, const Equal& equal, const Mak
     std::uint32_t free = slots_like(bucket, 0, ~0U);
     if (!solo_) {
       // A slot that was free when we compared and is no longer: what was put there meanwhile may be what we have.
-      const std::uint32_t now_alike = slots_like(bucket, static_cast<std::uint32_t>(hash), ~mask) & ~alike;
+      // If the tag is 0, free slots looked alike too, and have to be looked at again.
+      const bool is_blank = (static_cast<std::uint32_t>(hash) & ~mask) == 0;
+      const std::uint32_t now_alike = slots_like(bucket, static_cast<std::uint32_t>(hash), ~mask) & (is_blank ? ~0U : ~alike);
       if (const StateId id = compare(now_alike); id != no_state) return {.id = id, .outcome = Outcome::found};
     }
     // Free slots are taken in order, so that nothing can lie behind one that is still free.
