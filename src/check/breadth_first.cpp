@@ -7,7 +7,6 @@
 
 #include "check/crew.hpp"
 #include "check/walker.hpp"
-#include "lariat/check/executor.hpp"
 
 namespace lariat::check {
 namespace {
@@ -21,7 +20,8 @@ constexpr StateId most_piece = 256;
 // Another thread's walker and what it needs.
 struct Mate {
   Mate(Product& original, WalkState& walk, unsigned thread)
-      : interpreter(another_interpreter(original.interpreter())), coverage(original.interpreter().program()) {
+      : interpreter(std::make_unique<model::Interpreter>(original.interpreter().program(), original.interpreter().options())),
+        coverage(original.interpreter().program()) {
     product = original.twin(*interpreter, original.coverage() == nullptr ? nullptr : &coverage, thread);
     if (product) walker = std::make_unique<Walker>(*product, walk);
   }
@@ -120,23 +120,13 @@ class BreadthFirst {
 
   // Only the leader looks at the clock, and shows how far all have come.
   void look_up() {
-    const Limits& limits = walk_.options().limits;
-    if (Gauge* const gauge = limits.gauge; gauge != nullptr) {
-      std::uint64_t expanded = leader_.expanded();
-      std::uint64_t transitions = leader_.transitions();
-      for (const auto& mate : mates_) {
-        expanded += mate->walker->expanded();
-        transitions += mate->walker->transitions();
-      }
-      gauge->post_calls.store(expanded, std::memory_order_relaxed);
-      gauge->transitions.store(transitions, std::memory_order_relaxed);
-      gauge->depth.store(result_.levels, std::memory_order_relaxed);
+    std::uint64_t expanded = leader_.expanded();
+    std::uint64_t transitions = leader_.transitions();
+    for (const auto& mate : mates_) {
+      expanded += mate->walker->expanded();
+      transitions += mate->walker->transitions();
     }
-    try {
-      stop_at_limit(limits);
-    } catch (const Stopped& stopped) {
-      walk_.stop(stopped.reason);
-    }
+    walk_.look_up(expanded, transitions, result_.levels);
   }
 
   Product& product_;

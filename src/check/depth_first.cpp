@@ -41,7 +41,7 @@ class DepthFirst {
   void enter(StateId s, StateId from) {
     stack_.push_back({.state = s, .begin = arena_.size()});
     result_.max_depth = std::max<std::uint64_t>(result_.max_depth, stack_.size());
-    if ((turns_++ & 0xff) == 0) look_up();
+    if ((turns_++ & 0xff) == 0) walk_.look_up(walker_.expanded(), walker_.transitions(), stack_.size());
     const std::uint64_t max_depth = walk_.options().limits.max_depth;
     if (max_depth != 0 && stack_.size() > max_depth) walk_.stop("the depth limit was reached");
     if (walk_.stopped()) return;
@@ -53,20 +53,6 @@ class DepthFirst {
     visited_[s] = true;
     result_.parents[s] = from;
     for (std::size_t choice = product_.numbered(); choice > 0; --choice) arena_.push_back(product_.number(choice - 1));
-  }
-
-  void look_up() {
-    const Limits& limits = walk_.options().limits;
-    if (Gauge* const gauge = limits.gauge; gauge != nullptr) {
-      gauge->post_calls.store(walker_.expanded(), std::memory_order_relaxed);
-      gauge->transitions.store(walker_.transitions(), std::memory_order_relaxed);
-      gauge->depth.store(stack_.size(), std::memory_order_relaxed);
-    }
-    try {
-      stop_at_limit(limits);
-    } catch (const Stopped& stopped) {
-      walk_.stop(stopped.reason);
-    }
   }
 
   Product& product_;

@@ -21,6 +21,19 @@ void WalkState::stop(const std::string& reason) {
   reason_ = reason;
 }
 
+void WalkState::look_up(std::uint64_t expanded, std::uint64_t transitions, std::uint64_t depth) {
+  if (Gauge* const gauge = options_.limits.gauge; gauge != nullptr) {
+    gauge->post_calls.store(expanded, std::memory_order_relaxed);
+    gauge->transitions.store(transitions, std::memory_order_relaxed);
+    gauge->depth.store(depth, std::memory_order_relaxed);
+  }
+  try {
+    stop_at_limit(options_.limits);
+  } catch (const Stopped& stopped) {
+    stop(stopped.reason);
+  }
+}
+
 Walker::Walker(Product& product, WalkState& walk) : product_(product), walk_(walk), witnesses_(walk.goals().size()) {
   for (const Goal& goal : walk.goals()) watches_states_ |= goal.kind != Goal::Kind::deadlock;
 }

@@ -27,6 +27,8 @@ class WalkState {
 
   // Everybody stops soon after the first of these calls; its reason counts.
   void stop(const std::string& reason);
+  // Shows how far the walk has come, and stops it at a limit.
+  void look_up(std::uint64_t expanded, std::uint64_t transitions, std::uint64_t depth);
   bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
   const std::string& reason() const { return reason_; }
 

@@ -49,8 +49,7 @@ std::optional<std::string> find_obstacle(const model::Program& program) {
 
 Emitter::Emitter(const model::Program& program, const model::InterpreterOptions& options)
     : program_(program), options_(options), layout_(program) {
-  std::vector<std::uint32_t> shape_of;
-  shapes_ = distinct_shapes(program, shape_of);
+  shapes_ = distinct_shapes(program, shape_of_);
   for (const model::ProcessType& type : program.process_types)
     for (const model::Location& location : type.locations) has_committed_ |= location.committed;
   if (layout_.dynamic()) return;

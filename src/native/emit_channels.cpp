@@ -166,7 +166,7 @@ void Emitter::take(const Communication& receive, const Channel& channel, const s
     if (receive.arguments[i].kind == Communication::Argument::Kind::store) assign(receive.arguments[i].place, work, values[i]);
 }
 
-bool Emitter::receives_by_meeting(const model::ProcessType& /*type*/, const model::Transition& transition) const {
+bool Emitter::receives_by_meeting(const model::Transition& transition) const {
   if (transition.communication == none) return false;
   const Communication& communication = program_.communications[transition.communication];
   if (communication.kind != Communication::Kind::receive) return false;
@@ -196,7 +196,7 @@ void Emitter::match_function(model::ProcessTypeId type_id) {
     for (model::LocationId l = 0; l < type.locations.size(); ++l) {
       const auto& out = type.locations[l].out;
       if (std::none_of(out.begin(), out.end(),
-                       [&](model::TransitionId id) { return receives_by_meeting(type, type.transitions[id]); }))
+                       [&](model::TransitionId id) { return receives_by_meeting(type.transitions[id]); }))
         continue;
       blocks.emplace_back(l, f().label());
       cases += fmt::format(" i32 {}, label %{}", l, blocks.back().second);
@@ -213,7 +213,7 @@ void Emitter::match_function(model::ProcessTypeId type_id) {
       const auto& out = type.locations[l].out;
       for (std::size_t k = 0; k < out.size(); ++k) {
         const model::Transition& transition = type.transitions[out[k]];
-        if (!receives_by_meeting(type, transition)) continue;
+        if (!receives_by_meeting(transition)) continue;
         if (!transition.unless.empty()) throw Unsupported{"unless around a rendezvous"};
         const std::string next = f().label();
         const auto go_on_if = [&](const std::string& condition) {
@@ -263,7 +263,7 @@ void Emitter::accept_function(model::ProcessTypeId type_id) {
     for (model::LocationId l = 0; l < type.locations.size(); ++l)
       for (std::size_t k = 0; k < type.locations[l].out.size(); ++k) {
         const model::TransitionId id = type.locations[l].out[k];
-        if (!receives_by_meeting(type, type.transitions[id])) continue;
+        if (!receives_by_meeting(type.transitions[id])) continue;
         blocks.emplace_back(id, f().label());
         cases += fmt::format(" i64 {}, label %{}", (std::uint64_t{l} << 32) | k, blocks.back().second);
       }
@@ -283,7 +283,6 @@ void Emitter::accept_function(model::ProcessTypeId type_id) {
         continue;
       }
       // The numbers of values have to be the same unless anything goes on this channel.
-      const std::string fits = f().label();
       std::string any = "false";
       for (std::size_t i = 0; i < shapes_.size(); ++i)
         if (program_.channel_types[shapes_[i]].any_fields) {
@@ -293,7 +292,6 @@ void Emitter::accept_function(model::ProcessTypeId type_id) {
       const std::string same = f().value("icmp eq i32 %count, {}", receive.arguments.size());
       const std::string fine = f().value("or i1 {}, {}", any, same);
       f().bail_if(f().value("xor i1 {}, true", fine));
-      f().begin(fits);
       for (std::size_t i = 0; i < receive.arguments.size(); ++i) {
         if (receive.arguments[i].kind != Communication::Argument::Kind::store) continue;
         const std::string skip = f().label();
@@ -330,13 +328,7 @@ void Emitter::meet(const model::Transition& sender, model::TransitionId id, cons
   for (std::size_t i = 0; i < count; ++i)
     set_field(offsetof(Context, values) + 4 * i, "i32",
               type.any_fields || i >= type.fields.size() ? values[i] : wrapped(values[i], type.fields[i]));
-  const auto shape = static_cast<std::size_t>(std::find(shapes_.begin(), shapes_.end(), channel.type) - shapes_.begin());
-  std::size_t shape_number = shape;
-  if (shape == shapes_.size()) {
-    std::vector<std::uint32_t> shape_of;
-    distinct_shapes(program_, shape_of);
-    shape_number = shape_of[channel.type];
-  }
+  const std::uint32_t shape_number = shape_of_[channel.type];
   // All pairs (receiver, transition): the receiver, and how many of its transitions have been tried.
   const auto offer_to = [&](const std::string& q, const std::string& base, const std::string& match,
                             const std::string& accept) {
@@ -385,7 +377,7 @@ void Emitter::meet(const model::Transition& sender, model::TransitionId id, cons
       const model::ProcessTypeId other = program_.processes[q].type;
       const model::ProcessType& receiver = program_.process_types[other];
       if (std::none_of(receiver.transitions.begin(), receiver.transitions.end(), [&](const model::Transition& t) {
-            if (!receives_by_meeting(receiver, t)) return false;
+            if (!receives_by_meeting(t)) return false;
             const model::Expr& e = program_.expressions[program_.communications[t.communication].channel];
             return e.op != Op::constant || std::to_string(e.value) == channel.number || channel.number.front() == '%';
           }))

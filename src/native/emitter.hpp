@@ -90,7 +90,7 @@ class Emitter {
   void meet(const model::Transition& sender, model::TransitionId id, const Channel& channel, const Place& place);
   void match_function(model::ProcessTypeId type);
   void accept_function(model::ProcessTypeId type);
-  bool receives_by_meeting(const model::ProcessType& type, const model::Transition& transition) const;
+  bool receives_by_meeting(const model::Transition& transition) const;
 
   // emit_transitions.cpp
   // What `then` says happens if the transition can be taken; control then goes to `otherwise` in any case.
@@ -128,6 +128,7 @@ class Emitter {
   Function* function_ = nullptr;
   std::string text_;
   std::vector<model::ChannelTypeId> shapes_;  // channel types that differ
+  std::vector<std::uint32_t> shape_of_;       // by channel type: which of them stands for it
   std::vector<std::int8_t> may_fault_;        // by expression; -1: not known yet
   std::vector<std::uint32_t> bases_;          // of the processes, where they never move
   bool has_meetings_ = false;

@@ -208,7 +208,6 @@ class Engine::Shared {
   Report report_;
   std::thread thread_;
 
-  friend class Engine;
 };
 
 namespace {
@@ -218,9 +217,7 @@ template <class Shared>
 class Accelerated : public model::Accelerator {
  public:
   Accelerated(std::shared_ptr<Shared> shared, std::shared_ptr<Unit> unit, const model::Interpreter& interpreter)
-      : shared_(std::move(shared)),
-        unit_(std::move(unit)),
-        runtime_(interpreter.program(), interpreter.options(), interpreter.layout()) {}
+      : shared_(std::move(shared)), unit_(std::move(unit)), runtime_(interpreter.program(), interpreter.layout()) {}
 
   Accelerated(const Accelerated&) = delete;
   Accelerated& operator=(const Accelerated&) = delete;

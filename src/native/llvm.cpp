@@ -266,13 +266,15 @@ void* Linked::find(const char* name) { return llvm_->look_up(jit_, name); }
 }  // namespace
 
 std::shared_ptr<Llvm> Llvm::load(std::string& problem) {
+  std::string first_problem;
   for (const char* const name : libraries) {
     void* const library = dlopen(name, RTLD_NOW | RTLD_LOCAL);  // it stays: LLVM does not like to be unloaded
-    if (library == nullptr) continue;
     Interface interface {};
-    if (fill(library, interface)) return std::make_shared<LlvmImplementation>(interface, name);
+    if (library != nullptr && fill(library, interface)) return std::make_shared<LlvmImplementation>(interface, name);
+    const char* const error = dlerror();
+    if (first_problem.empty() && error != nullptr) first_problem = error;
   }
-  problem = fmt::format("LLVM is not installed ({})", libraries.front());
+  problem = fmt::format("LLVM cannot be loaded: {}", first_problem);
   return nullptr;
 }
 

@@ -25,7 +25,7 @@ enum class Optimisation { none, full };
 // A version of LLVM and the processor at hand. Not thread-safe.
 class Llvm {
  public:
-  // Null if there is no LLVM on this machine; `problem` then says so.
+  // Null if LLVM cannot be loaded; `problem` then says why.
   static std::shared_ptr<Llvm> load(std::string& problem);
   virtual ~Llvm() = default;
 

@@ -15,7 +15,7 @@ constexpr std::size_t max_followed = 4000;  // steps inside atomic sequences; th
 
 }  // namespace
 
-Runtime::Runtime(const model::Program& program, const model::InterpreterOptions& /*options*/, const model::Layout& layout)
+Runtime::Runtime(const model::Program& program, const model::Layout& layout)
     : layout_(layout), context_(std::make_unique<Context>()) {
   for (model::ProcessTypeId t = 0; t < program.process_types.size(); ++t) type_sizes_.push_back(layout.shape(t).bytes);
   distinct_shapes(program, shape_of_);

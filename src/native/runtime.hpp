@@ -15,7 +15,7 @@ namespace lariat::native {
 
 class Runtime {
  public:
-  Runtime(const model::Program& program, const model::InterpreterOptions& options, const model::Layout& layout);
+  Runtime(const model::Program& program, const model::Layout& layout);
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
 

@@ -7,18 +7,6 @@ namespace {
 constexpr unsigned shard_bits = 4;
 constexpr unsigned growth = 2;  // fourths
 
-template <class T>
-T load_as(const std::uint8_t* at) {
-  T value;
-  std::memcpy(&value, at, sizeof value);
-  return value;
-}
-
-template <class T>
-void store_as(std::uint8_t* at, T value) {
-  std::memcpy(at, &value, sizeof value);
-}
-
 // The two halves of the product of two numbers, added without carry.
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
   __extension__ using Wide = unsigned __int128;

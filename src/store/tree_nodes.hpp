@@ -10,6 +10,19 @@
 
 namespace lariat {
 
+// A number that stands somewhere among bytes.
+template <class T>
+T load_as(const std::uint8_t* at) {
+  T value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+template <class T>
+void store_as(std::uint8_t* at, T value) {
+  std::memcpy(at, &value, sizeof value);
+}
+
 struct TreeStore::Tables {
   Tables(unsigned threads, std::atomic<bool>& alarm);
 

@@ -18,18 +18,6 @@ constexpr unsigned least_width = 3;
 constexpr unsigned most_width = 8;
 constexpr std::uint64_t first_look = std::uint64_t{1} << 12;  // states there are when their trees are first reconsidered
 
-template <class T>
-T load_as(const std::uint8_t* at) {
-  T value;
-  std::memcpy(&value, at, sizeof value);
-  return value;
-}
-
-template <class T>
-void store_as(std::uint8_t* at, T value) {
-  std::memcpy(at, &value, sizeof value);
-}
-
 // Numbers of 3 to 8 bytes. Neighbours may be written by others at the same time, so that not a byte more may be touched.
 std::uint64_t read_packed(const std::uint8_t* at, unsigned width) {
   if (width < 4) return at[0] | (std::uint64_t{at[1]} << 8) | (std::uint64_t{at[2]} << 16);

@@ -49,7 +49,7 @@ class Comparison:
                 if "difference" in row:
                     self.different.append((row["input"], row["difference"]))
                 elif "obstacle" in row:
-                    self.missing |= row["obstacle"].startswith("LLVM is not installed")
+                    self.missing |= row["obstacle"].startswith("LLVM cannot be loaded")
                     self.refused.append((row["input"], row["obstacle"]))
                 else:
                     self.compared += 1
