@@ -207,7 +207,6 @@ class Engine::Shared {
   bool closed_ = false;
   Report report_;
   std::thread thread_;
-
 };
 
 namespace {
