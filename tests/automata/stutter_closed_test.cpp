@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <tuple>
 
 #include "automata/closure.hpp"
 #include "automata/complement.hpp"
@@ -77,6 +78,27 @@ std::set<StateId> reached(const std::vector<Edge>& edges, StateId from, Usable u
   return result;
 }
 
+// The same with one state for all that have the same edges, where of two that differ only in marks the lesser does not count.
+std::vector<Edge> without_doubles(const std::vector<Edge>& edges, std::size_t states) {
+  using Signature = std::set<std::tuple<std::uint64_t, StateId, Marks>>;
+  std::vector<StateId> part(states, 0);
+  std::vector<Signature> signatures;
+  for (std::size_t round = 0; round <= states; ++round) {
+    signatures.assign(states, {});
+    for (const Edge& e : edges)
+      if (std::none_of(edges.begin(), edges.end(), [&](const Edge& f) {
+            return f.source == e.source && f.letter == e.letter && f.target == e.target && f.marks != e.marks &&
+                   (e.marks & ~f.marks) == 0;
+          }))
+        signatures[e.source].emplace(e.letter, part[e.target], e.marks);
+    std::map<Signature, StateId> number;
+    for (StateId s = 0; s < states; ++s) part[s] = number.emplace(signatures[s], number.size()).first->second;
+  }
+  std::vector<Edge> result;
+  for (const Edge& e : edges) result.push_back({part[e.source], part[e.target], e.letter, e.marks});
+  return result;
+}
+
 // Only edges of accepting runs, and each with all marks that every cycle through it has.
 std::vector<Edge> as_runs_see_them(const Automaton& a) {
   const std::vector<Edge> edges = all_edges(a);
@@ -107,7 +129,7 @@ std::vector<Edge> as_runs_see_them(const Automaton& a) {
     for (unsigned set = 0; set < a.graph.sets(); ++set)
       if (!reached(before, e.target, [&](const Edge& f) { return (f.marks >> set & 1) == 0; }).contains(e.source))
         e.marks |= Marks{1} << set;
-  return result;
+  return without_doubles(result, a.graph.states());
 }
 
 Automaton translated(FormulaStore& store, Formula f, AutomatonType type) {
@@ -262,14 +284,14 @@ TEST(StutterClosed, ComplementOfDeterministicAutomata) {
 }
 
 TEST(StutterClosed, StopsAtLimits) {
-  // All words, as no run is stopped or rejected; but no state has a loop.
+  // Again and again a, and again and again not a. State 2 has no loop for the letter that leads to it.
   const Automaton chain = read(
-      "HOA: v1\nStates: 3\nStart: 0\nAP: 1 \"a\"\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0\n[0] 1\n[!0] 2\n"
-      "State: 1 {0}\n[0] 2\n[!0] 0\nState: 2 {0}\n[0] 0\n[!0] 1\n--END--\n");
+      "HOA: v1\nStates: 3\nStart: 0\nAP: 1 \"a\"\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0\n[0] 0\n[!0] 1\n"
+      "State: 1\n[!0] 1\n[0] 2\nState: 2 {0}\n[0] 0\n[!0] 1\n--END--\n");
   EXPECT_FALSE(is_stutter_closed(chain));
   EXPECT_TRUE(close_under_stuttering(chain));
   EXPECT_FALSE(close_under_stuttering(chain, {.max_states = 2}));
-  EXPECT_FALSE(close_under_stuttering(chain, {.max_edges = 5}));
+  EXPECT_FALSE(close_under_stuttering(chain, {.max_edges = 6}));
   EXPECT_FALSE(close_under_stuttering(chain, {.limits = {.deadline = std::chrono::steady_clock::now()}}));
 }
 

@@ -21,9 +21,10 @@
 
 namespace lariat {
 
-// Whether the automaton is stutter-closed, where states that no accepting run visits do not count, and marks are put on as many
-// transitions as can carry them without any run becoming accepting by it. Then its language is invariant under stuttering.
-// False also if the labels become too large to tell.
+// Whether the automaton is stutter-closed, where states that no accepting run visits do not count, marks are put on as many
+// transitions as can carry them without any run becoming accepting by it, and states with the same transitions are one. Then
+// its language is invariant under stuttering, and runs can be changed as above, up to such states. False also if the labels
+// become too large to tell.
 bool is_stutter_closed(const Automaton& automaton);
 
 struct ClosureOptions {
