@@ -4,9 +4,10 @@
 // accepting run on the first word, the part that reads a finite block becomes one transition by shortcuts, with all its marks,
 // and that as many as the other block is long by loops. The last block stays as it is.
 //
-// To be closed is a property of accepting runs, and these are the same with saturated marks and without useless states. A run of
-// the automaton with bisimilar states merged is one of the automaton itself, step by step with the same marks, from any state
-// that the first was merged into. So what holds of the automaton that is looked at here holds of the one that a search uses.
+// To be closed is a property of accepting runs, and these are the same with saturated marks and without useless states. A run
+// of the automaton with bisimilar states merged is one of the automaton itself, step by step with the same marks, from any
+// state that the first was merged into. So what holds of the automaton that is looked at here holds of the one that a search
+// uses.
 #include "lariat/automata/stutter_closed.hpp"
 
 #include <algorithm>
