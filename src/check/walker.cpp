@@ -63,7 +63,13 @@ bool Walker::attempt(const Post& post) {
 void Walker::expand(StateId s) {
   add(expanded_, 1);
   try {
-    if (attempt([&] { product_.post(s); })) take_in(s);
+    bool is_part = false;
+    if (!attempt([&] { is_part = product_.post_reduced(s); })) return;
+    take_in(s);
+    if (!is_part || !walk_.options().expands || met_new_) return;
+    // Nothing new: what was left out would be left out for ever where the ways from here lead round and round. Where each state
+    // that was not expanded has a successor that it met first, a way over such ones ends, at a state that was.
+    if (attempt([&] { product_.post_rest(s); })) take_in(s);
   } catch (const Stopped& stopped) {
     look_at_new(s);
     walk_.stop(stopped.reason);
@@ -81,14 +87,18 @@ void Walker::expand_group(IdRange states) {
 
 // What the last call of post led to.
 void Walker::take_in(StateId s) {
+  const std::size_t first = product_.first_numbered();
   const std::size_t count = product_.numbered();
-  add(transitions_, count);
+  add(transitions_, count - first);
   max_out_degree_ = std::max<std::uint64_t>(max_out_degree_, count);
-  for (std::uint32_t choice = 0; choice < count; ++choice)
+  met_new_ = false;
+  for (auto choice = static_cast<std::uint32_t>(first); choice < count; ++choice) {
+    met_new_ |= product_.is_new(choice);
     if (const model::Fault& fault = product_.fault(choice)) {
       ++faults_;
       found(Goal::Kind::fault, {.state = s, .choice = choice, .fault = fault});
     }
+  }
   if (count == 0) {
     ++deadlocks_;
     const model::StateView state = product_.system(s);
@@ -103,7 +113,7 @@ void Walker::take_in(StateId s) {
 
 void Walker::look_at_new(StateId parent) {
   if (!watches_states_) return;
-  for (std::size_t choice = 0; choice < product_.numbered(); ++choice)
+  for (std::size_t choice = product_.first_numbered(); choice < product_.numbered(); ++choice)
     if (product_.is_new(choice)) look_at(product_.system(product_.successor(choice)), product_.number(choice), parent);
 }
 

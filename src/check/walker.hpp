@@ -75,6 +75,7 @@ class alignas(64) Walker {
   Product& product_;
   WalkState& walk_;
   bool watches_states_ = false;
+  bool met_new_ = false;  // what was taken in last led to a new state
   std::atomic<std::uint64_t> expanded_ = 0;
   std::atomic<std::uint64_t> transitions_ = 0;
   std::uint64_t deadlocks_ = 0;

@@ -113,7 +113,8 @@ class ExploreCommand {
       return check::explore_states(
           product, goals,
           {.order = options_.order == "dfs" ? check::SearchOrder::depth_first : check::SearchOrder::breadth_first,
-           .limits = limits});
+           .limits = limits,
+           .expands = options_.search.proviso != "none"});
     }();
     use.complain_if_interpreted();
     std::string scc_reason;
@@ -249,6 +250,7 @@ Run define(CLI::App& app) {
       ->group(what_group);
   app.add_flag("--scc", options->scc, "count the strongly connected components")->group(what_group);
   add_approximate(app, options->search);
+  add_reduction(app, options->search);
   add_search(app, options->search);
   add_threads(app, options->search);
   app.add_flag("--dot", options->dot, "draw the states and transitions for Graphviz")->group(output_group);

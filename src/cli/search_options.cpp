@@ -29,7 +29,10 @@ check::ProductOptions SearchOptions::product(Gauge* gauge, model::Engine* engine
           .gauge = gauge,
           .engine = engine,
           .store = store == "tree" ? StoreKind::tree : StoreKind::exact,
-          .threads = static_cast<unsigned>(threads)};
+          .threads = static_cast<unsigned>(threads),
+          .reduction = por == "ample"      ? reduce::Method::ample
+                       : por == "stubborn" ? reduce::Method::stubborn
+                                           : reduce::Method::none};
 }
 
 ProgressMode SearchOptions::progress_mode() const {
@@ -158,6 +161,16 @@ void add_search(CLI::App& app, SearchOptions& options) {
            "on the standard error: line (on a terminal), json (a line a second) or none [line]")
       ->type_name("HOW")
       ->group(output_group);
+}
+
+void add_reduction(CLI::App& app, SearchOptions& options) {
+  add_word(app, "--por", options.por, "reduction", {"none", "ample", "stubborn"},
+           "partial-order reduction: explore less, by ample or stubborn sets [none]")
+      ->type_name("HOW")
+      ->group(what_group);
+  app.add_option("--proviso", options.proviso, "which states the reduction expands, of those that `lariat provisos` lists")
+      ->type_name("NAME")
+      ->group(what_group);
 }
 
 void add_approximate(CLI::App& app, SearchOptions& options) {

@@ -31,6 +31,9 @@ struct SearchOptions {
   std::uint64_t bitstate = 0;  // the logarithm of the number of bits; 0: not asked for
   std::uint64_t hashes = 0;    // 0: as many as usual
   bool hash_compact = false;
+  std::string por = "none";
+  std::string proviso;     // empty: the one that suits the search
+  std::string nested_por;  // likewise
 
   // The limits from now on.
   Limits limits(Gauge* gauge) const;
@@ -46,6 +49,9 @@ void add_search(CLI::App& app, SearchOptions& options);
 void add_threads(CLI::App& app, SearchOptions& options);
 // --deadlock-runs and --fair.
 void add_run_options(CLI::App& app, SearchOptions& options);
+
+// --por, --proviso and --nested-por.
+void add_reduction(CLI::App& app, SearchOptions& options);
 
 // --bitstate, --hashes and --hash-compact.
 void add_approximate(CLI::App& app, SearchOptions& options);

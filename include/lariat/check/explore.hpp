@@ -40,6 +40,8 @@ struct ExploreOptions {
   SearchOrder order = SearchOrder::breadth_first;
   Limits limits = {};
   bool stop_when_found = false;  // as soon as there is a witness for each goal; needs at least one goal
+  // Of a product that reduces: a state that leads to nothing new is expanded. Otherwise deadlocks are all that is preserved.
+  bool expands = true;
 };
 
 // Where a goal was met: in a state, or on the transition of it that `choice` counts.

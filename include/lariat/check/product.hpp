@@ -26,6 +26,7 @@
 #include "lariat/automata/cube_labels.hpp"
 #include "lariat/check/coverage.hpp"
 #include "lariat/model/interpreter.hpp"
+#include "lariat/reduce/reducer.hpp"
 #include "lariat/space/counting.hpp"
 #include "lariat/space/space.hpp"
 #include "lariat/store/state_store.hpp"
@@ -57,6 +58,9 @@ struct ProductOptions {
   model::Engine* engine = nullptr;          // makes the interpreter faster
   StoreKind store = StoreKind::exact;
   unsigned threads = 1;  // that may walk over the program's states together (Product::twin)
+  // Partial-order reduction: how, and what of the program is looked at. Not together with fairness.
+  reduce::Method reduction = reduce::Method::none;
+  reduce::Observed observed = {};
 };
 
 // One step of a product, taken apart.
@@ -82,8 +86,19 @@ class Product {
   const std::vector<StateId>& initial();
   // Appends the transitions of s.
   void post(StateId s, std::vector<Successor>& arena);
+  // Appends what the last call of post, or of a part of it, has numbered: all that there is, unless it threw.
+  void append_numbered(std::vector<Successor>& arena) const;
   // The same for who asks `number` and `is_new` instead; returns how many there are.
   std::size_t post(StateId s);
+
+  // The same in two parts, for who wants to explore less: first the transitions of the reduced set, which come first in the
+  // order of post; true says that these are not all. Then the others. What is asked afterwards is about the last call.
+  bool reduces() const { return reducer_ != nullptr; }
+  bool post_reduced(StateId s);
+  void post_rest(StateId s);
+  // Instead of the first part, the k-th set that comes into question, from 0; the last is the set of all. False if there are not
+  // so many. The order of the transitions is then another one.
+  bool post_candidate(StateId s, std::size_t k);
 
   // The same for several states with numbers in a row, so that the waits for memory of all their successors overlap; only where
   // posts_groups() says so. What is asked afterwards is about the one that was selected last; select returns how many
@@ -140,6 +155,8 @@ class Product {
   bool is_new(std::size_t choice) const { return stored_[first_stored_ + choice].is_new; }
   StateId number(std::size_t choice) const { return stored_[first_stored_ + choice].id; }
   std::size_t numbered() const { return numbered_; }
+  // With this choice the numbered ones begin: 0, except after post_rest.
+  std::size_t first_numbered() const { return first_numbered_; }
   // Whether the step that led the program here went wrong, for each transition that the last call of post appended, by choice.
   const model::Fault& fault(std::size_t choice) const;
 
@@ -181,8 +198,10 @@ class Product {
   void find_enabled();
   Marks fair_marks(std::span<const model::Action> actions, std::uint8_t& turn) const;
   void shuffle(std::uint64_t state_hash);
-  void number_candidates();
-  void append_numbered(std::vector<Successor>& arena) const;
+  void number_candidates(std::size_t begin, std::size_t end);
+  void post_part(std::size_t begin, std::size_t end);
+  void find_reduced_set();
+  void put_selected_first();
 
   model::Interpreter& interpreter_;
   ProductOptions options_;
@@ -194,6 +213,7 @@ class Product {
   std::shared_ptr<StateStore> store_;
   StateStore::Hand hand_;
   std::vector<StateId> initial_;
+  std::unique_ptr<reduce::Reducer> reducer_;
 
   // The expansion at hand.
   model::State source_;
@@ -213,7 +233,11 @@ class Product {
   std::size_t first_stored_ = 0;          // of the one that was selected
   std::vector<model::Successors> group_;  // of the states of a group
   std::vector<std::size_t> group_ends_;   // in stored_
-  std::size_t numbered_ = 0;
+  std::size_t numbered_ = 0;        // the choices that have numbers end here
+  std::size_t first_numbered_ = 0;  // and begin here
+  std::size_t reduced_ = 0;         // so many candidates are in the reduced set
+  std::vector<bool> selected_;      // by successor: in the reduced set
+  StateId expanded_ = no_state;     // the state whose expansion is at hand, if it was given by its number
   std::uint32_t posts_ = 0;
 };
 
