@@ -90,6 +90,8 @@ class ExploreCommand {
     EngineUse use(options_.search.engine, options_.search.max_time);
     check::ProductOptions product_options = options_.search.product(&gauge, &use.engine());
     if (options_.order == "dfs") product_options.threads = 1;
+    product_options.reduction = options_.search.reduction().method;
+    product_options.observed.assertions = true;
     check::PlainProduct product(interpreter, product_options);
     const Limits limits = options_.search.limits(&gauge);
     const std::vector<check::Goal> goals = {{.kind = check::Goal::Kind::fault}};
@@ -114,7 +116,8 @@ class ExploreCommand {
           product, goals,
           {.order = options_.order == "dfs" ? check::SearchOrder::depth_first : check::SearchOrder::breadth_first,
            .limits = limits,
-           .expands = options_.search.proviso != "none"});
+           .reduction = {.proviso = options_.search.proviso.empty() ? default_proviso(SearchKind::safety)
+                                                                    : *parse_proviso(options_.search.proviso)}});
     }();
     use.complain_if_interpreted();
     std::string scc_reason;
