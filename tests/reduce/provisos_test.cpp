@@ -258,6 +258,12 @@ TEST_F(Campaign, EveryCycleOfALargeSystemHasAnExpandedState) {
       from_environment("LARIAT_SYSTEMS", few), 1);
 }
 
+// Long stacks, and states that lead back to many places of them.
+TEST_F(Campaign, EveryCycleOfADeepSystemHasAnExpandedState) {
+  run({.max_states = 64, .max_degree = 3, .mark_percent = 0, .ladder = 60},
+      {{"sd", Algorithm::sd, run_on<SdSearch, BuchiView>}}, from_environment("LARIAT_SYSTEMS", few), 1);
+}
+
 TEST_F(Campaign, AnswersAreRightForTheExploredGraph) {
   run({.max_states = 10}, buchi_runs(), from_environment("LARIAT_SYSTEMS", few), 2);
 }
