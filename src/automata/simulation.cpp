@@ -107,6 +107,17 @@ bool too_large(const Tgba& automaton, const SimulationOptions& options) {
 
 }  // namespace
 
+std::optional<std::vector<bool>> simulation(Workshop& workshop, const Tgba& automaton, const SimulationOptions& options) {
+  if (too_large(automaton, options)) return std::nullopt;
+  const auto n = static_cast<StateId>(automaton.states());
+  Relation simulates(n, true);
+  refine(workshop, automaton, automaton, simulates);
+  std::vector<bool> result(std::size_t{n} * n);
+  for (StateId p = 0; p < n; ++p)
+    for (StateId q = 0; q < n; ++q) result[std::size_t{p} * n + q] = simulates(p, q);
+  return result;
+}
+
 Tgba reduce_forward(Workshop& workshop, const Tgba& automaton, const SimulationOptions& options) {
   if (too_large(automaton, options)) return merge_bisimilar(workshop, automaton);
   Relation simulates(automaton.states(), true);

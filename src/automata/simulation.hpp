@@ -13,6 +13,9 @@
 // the automata are small; before, states with equal transitions are merged, which large ones need.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "automata/tgba.hpp"
 
 namespace lariat::automata {
@@ -24,6 +27,9 @@ struct SimulationOptions {
 
 // Merges states that have the same transitions, also if they have them only after others have been merged (bisimulation).
 Tgba merge_bisimilar(Workshop& workshop, const Tgba& automaton);
+
+// The largest simulation: q simulates p iff the entry p * states + q is set. None if the automaton is too large for it.
+std::optional<std::vector<bool>> simulation(Workshop& workshop, const Tgba& automaton, const SimulationOptions& options = {});
 
 // One reduction, forwards or backwards. The same language, never more states nor more transitions.
 Tgba reduce_forward(Workshop& workshop, const Tgba& automaton, const SimulationOptions& options = {});

@@ -8,6 +8,8 @@
 #include <map>
 #include <numeric>
 
+#include "automata/closure.hpp"
+#include "automata/complement.hpp"
 #include "automata/components.hpp"
 #include "automata/tgba.hpp"
 #include "lariat/ltl/rewrite.hpp"
@@ -17,32 +19,20 @@ namespace {
 
 using namespace automata;
 
-constexpr std::size_t max_letters = 4096;
-
-// Letters that no label tells apart are the same letter: the classes, each as a function.
-std::vector<LabelId> letter_classes(Workshop& workshop, const std::array<Tgba, 2>& sides) {
-  Labels& labels = workshop.labels;
-  std::vector<LabelId> classes = {Labels::always};
-  std::map<LabelId, bool> seen;
-  for (const Tgba& side : sides)
-    for (const auto& transitions : side.post)
-      for (const Transition& t : transitions) {
-        if (!seen.emplace(t.label, true).second) continue;
-        for (std::size_t i = 0, n = classes.size(); i < n; ++i) {
-          const LabelId inside = labels.conjoin(classes[i], t.label);
-          if (inside == Labels::never || inside == classes[i]) continue;
-          classes.push_back(labels.subtract(classes[i], t.label));
-          classes[i] = inside;
-        }
-        if (classes.size() > max_letters) throw Stopped{"too many letters"};
-      }
-  return classes;
+std::vector<LabelId> labels_of_both(const std::array<Tgba, 2>& sides) {
+  std::vector<LabelId> result = labels_of(sides[0]);
+  const std::vector<LabelId> more = labels_of(sides[1]);
+  result.insert(result.end(), more.begin(), more.end());
+  return result;
 }
 
 class StutterProduct {
  public:
   StutterProduct(Workshop& workshop, const std::array<Tgba, 2>& sides, std::size_t max_states)
-      : workshop_(workshop), sides_(sides), max_states_(max_states), letters_(letter_classes(workshop, sides)) {}
+      : workshop_(workshop),
+        sides_(sides),
+        max_states_(max_states),
+        letters_(letter_classes(workshop, labels_of_both(sides))) {}
 
   bool is_empty() {
     // One more set for each side: it must move infinitely often.
@@ -119,6 +109,28 @@ Answer is_stutter_invariant(FormulaStore& store, Formula f, const StutterOptions
       std::iota(numbers.begin(), numbers.end(), 0U);
       sides[negated ? 1 : 0] = adopt(workshop, *translation.automaton, numbers);
     }
+    return StutterProduct(workshop, sides, options.max_states).is_empty() ? Answer::yes : Answer::no;
+  } catch (const Stopped&) {
+    return Answer::unknown;
+  } catch (const Labels::TooLarge&) {
+    return Answer::unknown;
+  }
+}
+
+Answer is_stutter_invariant(const Automaton& automaton, const StutterOptions& options) {
+  if (automaton.rejects_all || automaton.graph.initial().empty()) return Answer::yes;
+  try {
+    Workshop workshop;
+    workshop.limits = options.translate.limits;
+    workshop.atoms = static_cast<std::uint32_t>(automaton.atoms.size());
+    std::vector<std::uint32_t> numbers(automaton.atoms.size());
+    std::iota(numbers.begin(), numbers.end(), 0U);
+    Tgba given = only_useful(adopt(workshop, automaton, numbers));
+    saturate_marks(given);
+    if (is_closed_up_to_simulation(workshop, given)) return Answer::yes;
+    std::optional<Tgba> complement = automata::complement(workshop, given, options.max_complement);
+    if (!complement) return Answer::unknown;
+    const std::array<Tgba, 2> sides = {std::move(given), *std::move(complement)};
     return StutterProduct(workshop, sides, options.max_states).is_empty() ? Answer::yes : Answer::no;
   } catch (const Stopped&) {
     return Answer::unknown;

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "lariat/reduce/reducer.hpp"
+
 namespace lariat::check {
 namespace {
 
@@ -60,6 +62,8 @@ Product::Product(model::Interpreter& interpreter, const ProductOptions& options,
                                           for_lassos ? 1 : std::max(options.threads, 1U))),
       hand_(store_->hand(0)) {
   if (options.engine != nullptr) options.engine->accelerate(interpreter, atoms);
+  if (options.reduction != reduce::Method::none)
+    reducer_ = std::make_unique<reduce::Reducer>(interpreter, options.reduction, options.observed);
 }
 
 Product::Product(const Product& original, model::Interpreter& interpreter, Coverage* coverage, unsigned thread)
@@ -76,7 +80,11 @@ Product::Product(const Product& original, model::Interpreter& interpreter, Cover
   options_.coverage = coverage;
   options_.gauge = nullptr;
   if (options_.engine != nullptr) options_.engine->accelerate(interpreter, {});
+  if (original.reducer_ != nullptr)
+    reducer_ = std::make_unique<reduce::Reducer>(interpreter, options_.reduction, options_.observed);
 }
+
+Product::~Product() = default;
 
 const std::vector<StateId>& Product::initial() {
   if (!initial_.empty()) return initial_;
@@ -140,31 +148,60 @@ void Product::post(StateId s, std::vector<Successor>& arena) {
 }
 
 void Product::append_numbered(std::vector<Successor>& arena) const {
-  for (std::size_t i = 0; i < numbered_; ++i) arena.push_back({.target = stored_[i].id, .marks = candidates_[i].marks});
+  for (std::size_t i = first_numbered_; i < numbered_; ++i)
+    arena.push_back({.target = stored_[i].id, .marks = candidates_[i].marks});
 }
 
 std::size_t Product::post(StateId s) {
   expand(s);
-  number_candidates();
-  const bool is_alone = store_->threads() == 1;
-  if (options_.gauge != nullptr && (is_alone || (++posts_ & 0x3f) == 0))
-    options_.gauge->states.store(store_->size(), std::memory_order_relaxed);
-  if (options_.max_states != 0 && numbered_ != 0 && stored_[numbered_ - 1].is_new && store_->size() > options_.max_states)
-    throw Stopped{"the limit of states was reached"};
+  post_part(0, candidates_.size());
   return numbered_;
 }
 
-void Product::number_candidates() {
-  numbered_ = 0;
+bool Product::post_reduced(StateId s) {
+  expand(s);
+  expanded_ = s;
+  post_part(0, reduced_);
+  return reduced_ < candidates_.size();
+}
+
+void Product::post_rest(StateId s) {
+  if (expanded_ != s) expand(s);
+  post_part(reduced_, candidates_.size());
+}
+
+bool Product::post_candidate(StateId s, std::size_t k) {
+  expand(s);
+  if (reducer_ == nullptr || candidates_.empty()) {
+    post_part(0, k == 0 ? candidates_.size() : 0);
+    return k == 0;
+  }
+  if (!reducer_->candidate(source_, successors_, k, selected_)) return false;
+  put_selected_first();
+  post_part(0, reduced_);
+  return true;
+}
+
+void Product::post_part(std::size_t begin, std::size_t end) {
+  number_candidates(begin, end);
+  const bool is_alone = store_->threads() == 1;
+  if (options_.gauge != nullptr && (is_alone || (++posts_ & 0x3f) == 0))
+    options_.gauge->states.store(store_->size(), std::memory_order_relaxed);
+  if (options_.max_states != 0 && numbered_ != begin && stored_[numbered_ - 1].is_new && store_->size() > options_.max_states)
+    throw Stopped{"the limit of states was reached"};
+}
+
+void Product::number_candidates(std::size_t begin, std::size_t end) {
+  numbered_ = first_numbered_ = begin;
   first_stored_ = 0;
   views_.clear();
-  for (std::size_t i = 0; i < candidates_.size(); ++i) views_.push_back(successor(i));
-  stored_.resize(std::max(stored_.size(), views_.size()));
-  numbered_ = hand_.insert(views_, stored_, options_.max_states);
+  for (std::size_t i = begin; i < end; ++i) views_.push_back(successor(i));
+  stored_.resize(std::max(stored_.size(), end));
+  numbered_ = begin + hand_.insert(views_, std::span(stored_).subspan(begin), options_.max_states);
 }
 
 bool Product::posts_groups() const {
-  return !watches() && extra_bytes_ == 0 && options_.fairness == Fairness::none && !options_.order &&
+  return !watches() && reducer_ == nullptr && extra_bytes_ == 0 && options_.fairness == Fairness::none && !options_.order &&
          options_.max_states == 0 && options_.deadlock_runs == DeadlockRuns::ignore && store_->kind() == StoreKind::exact;
 }
 
@@ -192,6 +229,7 @@ std::size_t Product::select(std::size_t i) {
   std::swap(successors_, group_[i]);
   first_stored_ = i == 0 ? 0 : group_ends_[i - 1];
   numbered_ = group_ends_[i] - first_stored_;
+  first_numbered_ = 0;
   if (!are_in_order_) candidates_.clear();
   are_in_order_ = true;
   for (auto k = static_cast<std::uint32_t>(candidates_.size()); k < numbered_; ++k) candidates_.push_back({.successor = k});
@@ -209,9 +247,12 @@ std::size_t Product::expand(model::StateView whole) {
   are_in_order_ = false;
   combined_.clear();
   is_plain_ = !watches() && extra_bytes_ == 0 && options_.fairness == Fairness::none;
+  expanded_ = no_state;
+  reduced_ = 0;
   if (is_plain_) {
     expand_plainly();
     if (options_.order) shuffle(order_hash);
+    find_reduced_set();
     return candidates_.size();
   }
   find_moves(source_, source_watcher_, moves_);
@@ -235,7 +276,21 @@ std::size_t Product::expand(model::StateView whole) {
   for (std::uint32_t move = 0, i = steps; move < moves_.size(); ++move)
     for (; i < meetings_[move]; ++i) add_candidate(i, move, successors_.state(i));
   if (options_.order) shuffle(order_hash);
+  find_reduced_set();
   return candidates_.size();
+}
+
+// Which candidates belong to the reduced set: they come first.
+void Product::find_reduced_set() {
+  reduced_ = candidates_.size();
+  if (reducer_ != nullptr && reducer_->reduce(source_, successors_, selected_)) put_selected_first();
+}
+
+void Product::put_selected_first() {
+  const auto rest = std::stable_partition(candidates_.begin(), candidates_.end(), [&](const Candidate& candidate) {
+    return candidate.successor == stays || selected_[candidate.successor];
+  });
+  reduced_ = static_cast<std::size_t>(rest - candidates_.begin());
 }
 
 void Product::expand_plainly() {

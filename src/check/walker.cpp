@@ -35,6 +35,7 @@ void WalkState::look_up(std::uint64_t expanded, std::uint64_t transitions, std::
 }
 
 Walker::Walker(Product& product, WalkState& walk) : product_(product), walk_(walk), witnesses_(walk.goals().size()) {
+  leaves_out_ = walk.options().reduction.proviso.expands == Proviso::Expands::nothing;
   for (const Goal& goal : walk.goals()) watches_states_ |= goal.kind != Goal::Kind::deadlock;
 }
 
@@ -61,9 +62,28 @@ bool Walker::attempt(const Post& post) {
 }
 
 void Walker::expand(StateId s) {
+  // Where nothing is new, what was left out would be left out for ever if the ways from here lead round and round. Where each
+  // state that was not expanded has a successor that it was the first to meet, a way over such ones ends, at a state that was.
+  if (expand_reduced(s) && !leaves_out_ && !met_new_ && !walk_.stopped()) expand_rest(s);
+}
+
+bool Walker::expand_reduced(StateId s) {
   add(expanded_, 1);
+  bool is_part = false;
+  take_in(s, [&] { is_part = product_.post_reduced(s); });
+  partial_ += is_part ? 1 : 0;
+  return is_part;
+}
+
+void Walker::expand_rest(StateId s) {
+  ++fully_expanded_;
+  take_in(s, [&] { product_.post_rest(s); });
+}
+
+template <class Post>
+void Walker::take_in(StateId s, const Post& post) {
   try {
-    if (attempt([&] { product_.post(s); })) take_in(s);
+    if (attempt(post)) take_in(s);
   } catch (const Stopped& stopped) {
     look_at_new(s);
     walk_.stop(stopped.reason);
@@ -81,14 +101,18 @@ void Walker::expand_group(IdRange states) {
 
 // What the last call of post led to.
 void Walker::take_in(StateId s) {
+  const std::size_t first = product_.first_numbered();
   const std::size_t count = product_.numbered();
-  add(transitions_, count);
+  add(transitions_, count - first);
   max_out_degree_ = std::max<std::uint64_t>(max_out_degree_, count);
-  for (std::uint32_t choice = 0; choice < count; ++choice)
+  met_new_ = false;
+  for (auto choice = static_cast<std::uint32_t>(first); choice < count; ++choice) {
+    met_new_ |= product_.is_new(choice);
     if (const model::Fault& fault = product_.fault(choice)) {
       ++faults_;
       found(Goal::Kind::fault, {.state = s, .choice = choice, .fault = fault});
     }
+  }
   if (count == 0) {
     ++deadlocks_;
     const model::StateView state = product_.system(s);
@@ -103,7 +127,7 @@ void Walker::take_in(StateId s) {
 
 void Walker::look_at_new(StateId parent) {
   if (!watches_states_) return;
-  for (std::size_t choice = 0; choice < product_.numbered(); ++choice)
+  for (std::size_t choice = product_.first_numbered(); choice < product_.numbered(); ++choice)
     if (product_.is_new(choice)) look_at(product_.system(product_.successor(choice)), product_.number(choice), parent);
 }
 
@@ -143,6 +167,8 @@ void Walker::report(Exploration& result) const {
   result.stuck += stuck_;
   result.max_out_degree = std::max(result.max_out_degree, max_out_degree_);
   result.faults += faults_;
+  result.partial += partial_;
+  result.fully_expanded += fully_expanded_;
   for (std::size_t i = 0; i < witnesses_.size(); ++i)
     if (!result.witnesses[i]) result.witnesses[i] = witnesses_[i];
 }

@@ -90,6 +90,8 @@ class ExploreCommand {
     EngineUse use(options_.search.engine, options_.search.max_time);
     check::ProductOptions product_options = options_.search.product(&gauge, &use.engine());
     if (options_.order == "dfs") product_options.threads = 1;
+    product_options.reduction = options_.search.reduction().method;
+    product_options.observed.assertions = true;
     check::PlainProduct product(interpreter, product_options);
     const Limits limits = options_.search.limits(&gauge);
     const std::vector<check::Goal> goals = {{.kind = check::Goal::Kind::fault}};
@@ -113,7 +115,9 @@ class ExploreCommand {
       return check::explore_states(
           product, goals,
           {.order = options_.order == "dfs" ? check::SearchOrder::depth_first : check::SearchOrder::breadth_first,
-           .limits = limits});
+           .limits = limits,
+           .reduction = {.proviso = options_.search.proviso.empty() ? default_proviso(SearchKind::safety)
+                                                                    : *parse_proviso(options_.search.proviso)}});
     }();
     use.complain_if_interpreted();
     std::string scc_reason;
@@ -249,6 +253,7 @@ Run define(CLI::App& app) {
       ->group(what_group);
   app.add_flag("--scc", options->scc, "count the strongly connected components")->group(what_group);
   add_approximate(app, options->search);
+  add_reduction(app, options->search);
   add_search(app, options->search);
   add_threads(app, options->search);
   app.add_flag("--dot", options->dot, "draw the states and transitions for Graphviz")->group(output_group);

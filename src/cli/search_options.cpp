@@ -50,6 +50,27 @@ std::optional<check::ApproximateOptions> SearchOptions::approximate() const {
   return options;
 }
 
+check::ReductionChoice SearchOptions::reduction() const {
+  check::ReductionChoice choice;
+  choice.method = por == "ample" ? reduce::Method::ample : por == "stubborn" ? reduce::Method::stubborn : reduce::Method::none;
+  if (choice.method == reduce::Method::none) {
+    if (!proviso.empty()) throw CLI::ValidationError("--proviso", "is for --por ample or --por stubborn");
+    if (!nested_por.empty()) throw CLI::ValidationError("--nested-por", "is for --por ample or --por stubborn");
+    return choice;
+  }
+  if (!proviso.empty()) {
+    const auto parsed = parse_proviso(proviso);
+    if (!parsed) throw CLI::ValidationError("--proviso", parsed.errors().front().message);
+    choice.proviso = *parsed;
+  }
+  if (!nested_por.empty()) {
+    const auto parsed = parse_nested_por(nested_por);
+    if (!parsed) throw CLI::ValidationError("--nested-por", parsed.errors().front().message);
+    choice.nested = *parsed;
+  }
+  return choice;
+}
+
 std::optional<std::uint64_t> parse_bytes(const std::string& text) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -158,6 +179,20 @@ void add_search(CLI::App& app, SearchOptions& options) {
            "on the standard error: line (on a terminal), json (a line a second) or none [line]")
       ->type_name("HOW")
       ->group(output_group);
+}
+
+void add_reduction(CLI::App& app, SearchOptions& options) {
+  add_word(app, "--por", options.por, "reduction", {"none", "ample", "stubborn"},
+           "partial-order reduction: explore less, by ample or stubborn sets [none]")
+      ->type_name("HOW")
+      ->group(what_group);
+  app.add_option("--proviso", options.proviso, "which states the reduction expands, of those that `lariat provisos` lists")
+      ->type_name("NAME")
+      ->group(what_group);
+  app.add_option("--nested-por", options.nested_por,
+                 "how a second search repeats the reduction of the first: select-bit, select-number or discard [select-bit]")
+      ->type_name("HOW")
+      ->group(what_group);
 }
 
 void add_approximate(CLI::App& app, SearchOptions& options) {

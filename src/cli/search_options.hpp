@@ -11,6 +11,7 @@
 #include "cli/engine_options.hpp"
 #include "cli/progress.hpp"
 #include "lariat/check/approximate.hpp"
+#include "lariat/check/check.hpp"
 #include "lariat/check/product.hpp"
 #include "lariat/space/counting.hpp"
 
@@ -31,6 +32,9 @@ struct SearchOptions {
   std::uint64_t bitstate = 0;  // the logarithm of the number of bits; 0: not asked for
   std::uint64_t hashes = 0;    // 0: as many as usual
   bool hash_compact = false;
+  std::string por = "none";
+  std::string proviso;     // empty: the one that suits the search
+  std::string nested_por;  // likewise
 
   // The limits from now on.
   Limits limits(Gauge* gauge) const;
@@ -38,6 +42,8 @@ struct SearchOptions {
   ProgressMode progress_mode() const;
   // If the search is to be approximate. Throws CLI::ValidationError if these options contradict each other.
   std::optional<check::ApproximateOptions> approximate() const;
+  // What is asked of partial-order reduction. Throws CLI::ValidationError if these options have no meaning.
+  check::ReductionChoice reduction() const;
 };
 
 // --order, --store, the limits, --progress and --engine.
@@ -46,6 +52,9 @@ void add_search(CLI::App& app, SearchOptions& options);
 void add_threads(CLI::App& app, SearchOptions& options);
 // --deadlock-runs and --fair.
 void add_run_options(CLI::App& app, SearchOptions& options);
+
+// --por, --proviso and --nested-por.
+void add_reduction(CLI::App& app, SearchOptions& options);
 
 // --bitstate, --hashes and --hash-compact.
 void add_approximate(CLI::App& app, SearchOptions& options);

@@ -16,9 +16,11 @@ using Accesses = std::vector<Access>;
 // Gathers what a transition touches. Everything goes to the end of the lists that are passed; finish() puts them in order.
 class Collector {
  public:
-  Collector(const Program& program, const InterpreterOptions& options) : program_(program), options_(options) {}
+  Collector(const Program& program, const InterpreterOptions& options, const Binding* binding)
+      : program_(program), options_(options), binding_(binding) {}
 
   void expression(ExprId id, Accesses& reads);
+  void condition(ExprId id, Accesses& reads);
   AccessSets transition(ProcessTypeId type, TransitionId id);
   AccessSets step(ProcessTypeId type, TransitionId id);
 
@@ -31,7 +33,7 @@ class Collector {
   };
 
   void operands(const Expr& e, Accesses& reads, std::vector<ExprId>& todo);
-  void condition(ExprId id, Accesses& reads);
+  std::optional<Value> fixed(ExprId id) const;
   std::optional<Access> place(PlaceId id, Accesses& reads);
   std::uint32_t process(ExprId number, ProcessTypeId type, Accesses& reads);
   ChannelFacts channel(ExprId number, Accesses& reads);
@@ -51,12 +53,16 @@ class Collector {
   void table(Accesses& reads) {
     if (is_dynamic()) reads.push_back({.kind = Kind::table});
   }
-  Access location(ProcessTypeId type, std::uint32_t process) const {
-    return {.kind = Kind::location, .type = type, .process = process};
+  Access location(ProcessTypeId type, std::uint32_t process, std::uint32_t locations = none) const {
+    return {.kind = Kind::location, .type = type, .process = process, .locations = locations};
+  }
+  Access move(ProcessTypeId type, const Transition& transition) const {
+    return {.kind = Kind::location, .type = type, .process = own_process, .from = transition.source, .to = transition.target};
   }
 
   const Program& program_;
   const InterpreterOptions& options_;
+  const Binding* binding_;
   std::optional<bool> dynamic_;       // not asked of the program before somebody wants to know
   std::uint32_t self_ = own_process;  // of whom local variables are: none while a new process is prepared
   std::set<std::uint32_t> starting_;  // the types of which it is, so that none is prepared inside itself
@@ -83,6 +89,57 @@ void append_either_way(Accesses& to, const Accesses& from) {
   }
 }
 
+constexpr unsigned max_fixed_depth = 16;  // deeper expressions are hardly ever fixed
+
+std::optional<Value> fixed_value(const Program& program, ExprId id, const Binding& binding, unsigned depth) {
+  if (id == none || depth == max_fixed_depth) return std::nullopt;
+  const Expr& e = program.expressions[id];
+  const auto operand = [&](ExprId operand) { return fixed_value(program, operand, binding, depth + 1); };
+  switch (e.op) {
+    case Op::constant:
+      return e.value;
+    case Op::own_number:
+      return binding.process < max_processes ? std::optional(static_cast<Value>(binding.process)) : std::nullopt;
+    case Op::bounded: {
+      const auto a = operand(e.a);
+      return a && *a >= 0 && *a < e.value ? a : std::nullopt;
+    }
+    case Op::read: {
+      const Place& place = program.places[e.place];
+      if (place.scope == Place::Scope::local && place.type == binding.type && place.index == none &&
+          place.variable < binding.locals.size())
+        return binding.locals[place.variable];
+      if (place.scope != Place::Scope::global || binding.globals == nullptr) return std::nullopt;
+      const std::vector<Value>& elements = (*binding.globals)[place.variable];
+      const auto index = place.index == none ? std::optional<Value>(0) : operand(place.index);
+      if (!index || *index < 0 || static_cast<std::size_t>(*index) >= elements.size()) return std::nullopt;
+      return elements[static_cast<std::size_t>(*index)];
+    }
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::remainder: {
+      const auto a = operand(e.a);
+      const auto b = operand(e.b);
+      if (!a || !b || (e.op == Op::remainder && *b <= 0)) return std::nullopt;
+      const std::int64_t x = *a;
+      const std::int64_t y = *b;
+      const std::int64_t value = e.op == Op::add ? x + y : e.op == Op::subtract ? x - y : e.op == Op::multiply ? x * y : x % y;
+      if (value != static_cast<Value>(value)) return std::nullopt;
+      return static_cast<Value>(value);
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<Value> Collector::fixed(ExprId id) const {
+  if (program_.expressions[id].op == Op::constant) return program_.expressions[id].value;
+  // The names of a process that is being started are not those of the one whose binding is known.
+  if (binding_ == nullptr || self_ == none) return std::nullopt;
+  return fixed_value(program_, id, *binding_, 0);
+}
+
 // Works without recursion, and looks once at what is shared.
 void Collector::expression(ExprId id, Accesses& reads) {
   if (id == none) return;
@@ -105,7 +162,7 @@ void Collector::operands(const Expr& e, Accesses& reads, std::vector<ExprId>& to
       return;
     }
     case Op::at_location:
-      reads.push_back(location(e.type, process(e.a, e.type, reads)));
+      reads.push_back(location(e.type, process(e.a, e.type, reads), e.index));
       break;
     case Op::location_of:
       reads.push_back(location(none, process(e.a, none, reads)));
@@ -119,7 +176,7 @@ void Collector::operands(const Expr& e, Accesses& reads, std::vector<ExprId>& to
       table(reads);
       break;
     case Op::nonprogress:
-      reads.push_back(location(none, none));
+      reads.push_back(location(none, none, progress_locations));
       table(reads);
       break;
     case Op::is_enabled:
@@ -181,13 +238,13 @@ std::optional<Access> Collector::place(PlaceId id, Accesses& reads) {
   if (place.scope == Place::Scope::foreign) access.process = process(place.process, place.type, reads);
   if (place.index == none) return access;
   const std::uint32_t size = program_.variable(place).size;
-  const Expr& index = program_.expressions[place.index];
-  if (index.op != Op::constant) {
+  const std::optional<Value> index = fixed(place.index);
+  if (!index) {
     access.last = size - 1;
     return access;
   }
-  if (index.value < 0 || static_cast<std::uint32_t>(index.value) >= size) return std::nullopt;
-  access.first = access.last = static_cast<std::uint32_t>(index.value);
+  if (*index < 0 || static_cast<std::uint32_t>(*index) >= size) return std::nullopt;
+  access.first = access.last = static_cast<std::uint32_t>(*index);
   return access;
 }
 
@@ -196,8 +253,8 @@ std::uint32_t Collector::process(ExprId number, ProcessTypeId type, Accesses& re
   if (number != none && program_.expressions[number].op == Op::own_number) return self_;
   table(reads);
   if (number != none) {
-    const Expr& e = program_.expressions[number];
-    return e.op == Op::constant && e.value >= 0 ? static_cast<std::uint32_t>(e.value) : none;
+    const std::optional<Value> value = fixed(number);
+    return value && *value >= 0 && static_cast<std::size_t>(*value) < max_processes ? static_cast<std::uint32_t>(*value) : none;
   }
   if (is_dynamic()) return none;
   const auto oldest = std::find_if(program_.processes.begin(), program_.processes.end(),
@@ -206,14 +263,15 @@ std::uint32_t Collector::process(ExprId number, ProcessTypeId type, Accesses& re
 }
 
 Collector::ChannelFacts Collector::channel(ExprId number, Accesses& reads) {
-  const Expr& e = program_.expressions[number];
-  if (e.op == Op::constant && e.value >= 1 && static_cast<std::size_t>(e.value) <= program_.channels.size()) {
-    const ChannelTypeId type = program_.channels[static_cast<std::size_t>(e.value) - 1].type;
+  const std::optional<Value> value = fixed(number);
+  if (value && *value >= 1 && static_cast<std::size_t>(*value) <= program_.channels.size()) {
+    const ChannelTypeId type = program_.channels[static_cast<std::size_t>(*value) - 1].type;
     const bool has_buffer = program_.channel_types[type].capacity > 0;
-    return {.number = e.value, .has_buffer = has_buffer, .has_none = !has_buffer};
+    return {.number = *value, .has_buffer = has_buffer, .has_none = !has_buffer};
   }
   table(reads);
   ChannelFacts facts;
+  if (value && *value >= 1) facts.number = *value;  // made at run time
   for (const ChannelType& type : program_.channel_types) (type.capacity > 0 ? facts.has_buffer : facts.has_none) = true;
   return facts;
 }
@@ -233,7 +291,7 @@ void Collector::enabling(ProcessTypeId type_id, TransitionId id, Accesses& reads
     for (ProcessTypeId other = 0; other < program_.process_types.size(); ++other) {
       const auto& locations = program_.process_types[other].locations;
       if (std::none_of(locations.begin(), locations.end(), [](const Location& l) { return l.committed; })) continue;
-      reads.push_back(location(other, none));
+      reads.push_back(location(other, none, committed_locations));
       table(reads);
     }
   }
@@ -341,7 +399,7 @@ AccessSets Collector::transition(ProcessTypeId type, TransitionId id) {
   std::set<TransitionId> seen = {id};
   enabling(type, id, sets.guard_reads, seen);
   if (transition.communication != none) communication(program_.communications[transition.communication], sets);
-  sets.writes.push_back(location(type, own_process));
+  sets.writes.push_back(move(type, transition));
   effects(transition.effects, sets);
   if (program_.trace && transition.communication != none) {
     sets.reads.push_back({.kind = Kind::global, .variable = program_.trace->location});
@@ -390,23 +448,62 @@ bool are(const Access& a, const Access& b, Use one, Use other) { return a.use ==
 
 }  // namespace
 
-AccessSets accesses(const Program& program, ProcessTypeId type, TransitionId transition, const InterpreterOptions& options) {
-  AccessSets sets = Collector(program, options).transition(type, transition);
+std::optional<Value> fixed_value(const Program& program, ExprId expression, const Binding& binding) {
+  return fixed_value(program, expression, binding, 0);
+}
+
+FrozenVariables find_frozen(const Program& program) {
+  FrozenVariables frozen{.globals = std::vector<bool>(program.globals.size(), true), .locals = {}};
+  for (const ProcessType& type : program.process_types) frozen.locals.emplace_back(type.variables.size(), true);
+  const auto thaw = [&](PlaceId id) {
+    if (id == none) return;
+    const Place& place = program.places[id];
+    if (place.scope == Place::Scope::global) frozen.globals[place.variable] = false;
+    if (place.scope == Place::Scope::local || place.scope == Place::Scope::foreign)
+      frozen.locals[place.type][place.variable] = false;
+  };
+  if (program.last_process != none) frozen.globals[program.last_process] = false;
+  if (program.trace) frozen.globals[program.trace->location] = false;
+  for (const ProcessType& type : program.process_types) {
+    // What a process that starts does to itself is part of its beginning.
+    for (const Effect& effect : type.on_start)
+      if (effect.place != none && program.places[effect.place].scope != Place::Scope::local) thaw(effect.place);
+    for (const Transition& transition : type.transitions) {
+      for (const Effect& effect : transition.effects) thaw(effect.place);
+      if (transition.communication == none) continue;
+      for (const auto& argument : program.communications[transition.communication].arguments)
+        if (argument.kind == Communication::Argument::Kind::store) thaw(argument.place);
+    }
+  }
+  return frozen;
+}
+
+AccessSets accesses(const Program& program, ProcessTypeId type, TransitionId transition, const InterpreterOptions& options,
+                    const Binding* binding) {
+  AccessSets sets = Collector(program, options, binding).transition(type, transition);
   finish(sets);
   return sets;
 }
 
-AccessSets step_accesses(const Program& program, ProcessTypeId type, TransitionId transition,
-                         const InterpreterOptions& options) {
-  AccessSets sets = Collector(program, options).step(type, transition);
+AccessSets step_accesses(const Program& program, ProcessTypeId type, TransitionId transition, const InterpreterOptions& options,
+                         const Binding* binding) {
+  AccessSets sets = Collector(program, options, binding).step(type, transition);
   finish(sets);
   return sets;
 }
 
-AccessSets accesses(const Program& program, ExprId expression) {
+AccessSets accesses(const Program& program, ExprId expression, const Binding* binding) {
   AccessSets sets;
   const InterpreterOptions options;
-  Collector(program, options).expression(expression, sets.reads);
+  Collector(program, options, binding).expression(expression, sets.reads);
+  finish(sets);
+  return sets;
+}
+
+AccessSets condition_accesses(const Program& program, ExprId condition, const Binding* binding) {
+  AccessSets sets;
+  const InterpreterOptions options;
+  Collector(program, options, binding).condition(condition, sets.reads);
   finish(sets);
   return sets;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a formula can tell a word from one in which letters are repeated. Partial-order reduction may be used only if not.
+// Whether a formula or an automaton can tell a word from one in which letters are repeated. Partial-order reduction may be used
+// only if not.
 //   T. Michaud, A. Duret-Lutz. Practical stutter-invariance checks for ω-regular languages. SPIN 2015.
 #pragma once
 
@@ -12,11 +13,16 @@ namespace lariat {
 
 struct StutterOptions {
   TranslateOptions translate = {};
-  std::size_t max_states = 1'000'000;  // of the product that is searched; the answer is `unknown` beyond
+  std::size_t max_states = 1'000'000;   // of the product that is searched; the answer is `unknown` beyond
+  std::size_t max_complement = 10'000;  // states of an automaton's complement, likewise
 };
 
 // Yes at once for a formula without X. Otherwise its automaton and that of its negation are both allowed to repeat letters: the
 // formula is invariant iff they still have no word in common. `unknown` at a limit.
 Answer is_stutter_invariant(FormulaStore& store, Formula f, const StutterOptions& options = {});
+
+// The same for the language of an automaton. Yes if the automaton is stutter-closed, or would be with transitions that it can
+// simulate. Otherwise its complement is needed: `unknown` if it is neither weak nor deterministic, and at a limit.
+Answer is_stutter_invariant(const Automaton& automaton, const StutterOptions& options = {});
 
 }  // namespace lariat

@@ -26,9 +26,15 @@
 #include "lariat/automata/cube_labels.hpp"
 #include "lariat/check/coverage.hpp"
 #include "lariat/model/interpreter.hpp"
+#include "lariat/reduce/method.hpp"
 #include "lariat/space/counting.hpp"
+#include "lariat/space/reducible.hpp"
 #include "lariat/space/space.hpp"
 #include "lariat/store/state_store.hpp"
+
+namespace lariat::reduce {
+class Reducer;
+}
 
 namespace lariat::check {
 
@@ -57,6 +63,9 @@ struct ProductOptions {
   model::Engine* engine = nullptr;          // makes the interpreter faster
   StoreKind store = StoreKind::exact;
   unsigned threads = 1;  // that may walk over the program's states together (Product::twin)
+  // Partial-order reduction: how, and what of the program is looked at. Not together with fairness.
+  reduce::Method reduction = reduce::Method::none;
+  reduce::Observed observed = {};
 };
 
 // One step of a product, taken apart.
@@ -77,13 +86,27 @@ class Product {
           bool for_lassos = true, std::span<const model::ExprId> atoms = {});
   Product(const Product&) = delete;
   Product& operator=(const Product&) = delete;
-  virtual ~Product() = default;
+  virtual ~Product();
 
   const std::vector<StateId>& initial();
   // Appends the transitions of s.
   void post(StateId s, std::vector<Successor>& arena);
+  // Appends what the last call of post, or of a part of it, has numbered: all that there is, unless it threw.
+  void append_numbered(std::vector<Successor>& arena) const;
   // The same for who asks `number` and `is_new` instead; returns how many there are.
   std::size_t post(StateId s);
+
+  // The same in two parts, for who wants to explore less: first the transitions of the reduced set, which come first in the
+  // order of post; true says that these are not all. Then the others. What is asked afterwards is about the last call.
+  bool reduces() const { return reducer_ != nullptr; }
+  // The proviso of the search that is to run on this product, if it reduces; null before and after.
+  void set_reduction(Reduction* reduction) { reduction_ = reduction; }
+  Reduction* reduction() const { return reduction_; }
+  bool post_reduced(StateId s);
+  void post_rest(StateId s);
+  // Instead of the first part, the k-th set that comes into question, from 0; the last is the set of all. False if there are
+  // not so many. The order of the transitions is then another one.
+  bool post_candidate(StateId s, std::size_t k);
 
   // The same for several states with numbers in a row, so that the waits for memory of all their successors overlap; only where
   // posts_groups() says so. What is asked afterwards is about the one that was selected last; select returns how many
@@ -140,6 +163,8 @@ class Product {
   bool is_new(std::size_t choice) const { return stored_[first_stored_ + choice].is_new; }
   StateId number(std::size_t choice) const { return stored_[first_stored_ + choice].id; }
   std::size_t numbered() const { return numbered_; }
+  // With this choice the numbered ones begin: 0, except after post_rest.
+  std::size_t first_numbered() const { return first_numbered_; }
   // Whether the step that led the program here went wrong, for each transition that the last call of post appended, by choice.
   const model::Fault& fault(std::size_t choice) const;
 
@@ -181,8 +206,10 @@ class Product {
   void find_enabled();
   Marks fair_marks(std::span<const model::Action> actions, std::uint8_t& turn) const;
   void shuffle(std::uint64_t state_hash);
-  void number_candidates();
-  void append_numbered(std::vector<Successor>& arena) const;
+  void number_candidates(std::size_t begin, std::size_t end);
+  void post_part(std::size_t begin, std::size_t end);
+  void find_reduced_set();
+  void put_selected_first();
 
   model::Interpreter& interpreter_;
   ProductOptions options_;
@@ -194,6 +221,8 @@ class Product {
   std::shared_ptr<StateStore> store_;
   StateStore::Hand hand_;
   std::vector<StateId> initial_;
+  std::unique_ptr<reduce::Reducer> reducer_;
+  Reduction* reduction_ = nullptr;
 
   // The expansion at hand.
   model::State source_;
@@ -213,7 +242,11 @@ class Product {
   std::size_t first_stored_ = 0;          // of the one that was selected
   std::vector<model::Successors> group_;  // of the states of a group
   std::vector<std::size_t> group_ends_;   // in stored_
-  std::size_t numbered_ = 0;
+  std::size_t numbered_ = 0;              // the choices that have numbers end here
+  std::size_t first_numbered_ = 0;        // and begin here
+  std::size_t reduced_ = 0;               // so many candidates are in the reduced set
+  std::vector<bool> selected_;            // by successor: in the reduced set
+  StateId expanded_ = no_state;           // the state whose expansion is at hand, if it was given by its number
   std::uint32_t posts_ = 0;
 };
 
@@ -309,6 +342,21 @@ class GeneralisedProduct {
   unsigned sets() const { return product_->sets(); }
   Marks marks(StateId s) const { return product_->marks(s); }
   void post(StateId s, std::vector<Successor>& arena) const { product_->post(s, arena); }
+  Reduction* reduction() const { return product_->reduction(); }
+  bool post_reduced(StateId s, std::vector<Successor>& arena) const {
+    const bool is_part = product_->post_reduced(s);
+    product_->append_numbered(arena);
+    return is_part;
+  }
+  void post_rest(StateId s, std::vector<Successor>& arena) const {
+    product_->post_rest(s);
+    product_->append_numbered(arena);
+  }
+  bool post_candidate(StateId s, unsigned k, std::vector<Successor>& arena) const {
+    if (!product_->post_candidate(s, k)) return false;
+    product_->append_numbered(arena);
+    return true;
+  }
 
  private:
   Product* product_;
@@ -317,17 +365,37 @@ class GeneralisedProduct {
 // A product with at most one acceptance set, on states. Without a set every state is accepting.
 class BuchiProduct {
  public:
-  explicit BuchiProduct(Product& product) : product_(&product), all_(all_sets(product.sets())) {}
+  explicit BuchiProduct(Product& product) : product_(&product), space_(product), all_(all_sets(product.sets())) {}
   const std::vector<StateId>& initial() const { return product_->initial(); }
   bool accepting(StateId s) const { return (product_->marks(s) & all_) == all_; }
   void post(StateId s, std::vector<StateId>& arena) {
-    successors_.clear();
-    product_->post(s, successors_);
-    for (const Successor& successor : successors_) arena.push_back(successor.target);
+    append(arena, [&] { space_.post(s, successors_); });
+  }
+  Reduction* reduction() const { return product_->reduction(); }
+  bool post_reduced(StateId s, std::vector<StateId>& arena) {
+    bool is_part = false;
+    append(arena, [&] { is_part = space_.post_reduced(s, successors_); });
+    return is_part;
+  }
+  void post_rest(StateId s, std::vector<StateId>& arena) {
+    append(arena, [&] { space_.post_rest(s, successors_); });
+  }
+  bool post_candidate(StateId s, unsigned k, std::vector<StateId>& arena) {
+    bool is_one = false;
+    append(arena, [&] { is_one = space_.post_candidate(s, k, successors_); });
+    return is_one;
   }
 
  private:
+  template <class Post>
+  void append(std::vector<StateId>& arena, const Post& post) {
+    successors_.clear();
+    post();
+    for (const Successor& successor : successors_) arena.push_back(successor.target);
+  }
+
   Product* product_;
+  GeneralisedProduct space_;
   Marks all_;
   std::vector<Successor> successors_;
 };

@@ -15,6 +15,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "lariat/model/interpreter.hpp"
@@ -23,6 +24,15 @@
 namespace lariat::model {
 
 inline constexpr std::uint32_t own_process = none - 1;  // the one whose transition it is, where processes are numbered
+
+// Sets of locations that need not be in Program::location_sets.
+inline constexpr std::uint32_t committed_locations = none - 2;
+inline constexpr std::uint32_t progress_locations = none - 3;
+inline constexpr std::uint32_t accepting_locations = none - 5;
+inline constexpr std::uint32_t asserting_locations = none - 6;
+
+// A process that does not exist yet, where processes are numbered: its own variables are nobody else's.
+inline constexpr std::uint32_t future_process = none - 4;
 
 // A part of the state that is read or written.
 struct Access {
@@ -52,6 +62,12 @@ struct Access {
   std::uint32_t first = 0;       // its elements
   std::uint32_t last = 0;
   Value channel = 0;  // its number; 0: any
+  // Of a location that is read: which answers matter, as a set of locations of the type (into Program::location_sets, or one of
+  // those below); none: each location is another answer.
+  std::uint32_t locations = none;
+  // Of a location that is written: what it was and becomes; none: unknown.
+  LocationId from = none;
+  LocationId to = none;
 
   friend auto operator<=>(const Access&, const Access&) = default;
 };
@@ -63,17 +79,42 @@ struct AccessSets {
   std::vector<Access> writes;
 };
 
+// What is known of one process: its number, and variables that nobody ever changes.
+class Binding {
+ public:
+  // `locals` holds the values of the process' own frozen variables, by VariableId, and nothing where a variable is not frozen;
+  // `globals` likewise the elements of frozen global variables.
+  std::uint32_t process = own_process;
+  ProcessTypeId type = none;
+  std::vector<std::optional<Value>> locals = {};
+  const std::vector<std::vector<Value>>* globals = nullptr;
+};
+
+// The value of an expression that is the same whenever the process evaluates it; nothing if that is not known.
+std::optional<Value> fixed_value(const Program& program, ExprId expression, const Binding& binding);
+
+// Which variables no step ever changes: those of the program, and of each process type. Parameters and initial values count as
+// no change.
+struct FrozenVariables {
+  std::vector<bool> globals;
+  std::vector<std::vector<bool>> locals;  // by process type
+};
+FrozenVariables find_frozen(const Program& program);
+
 // Those of one transition by itself, also where others follow in the same step.
-AccessSets accesses(const Program& program, ProcessTypeId type, TransitionId transition,
-                    const InterpreterOptions& options = {});
+AccessSets accesses(const Program& program, ProcessTypeId type, TransitionId transition, const InterpreterOptions& options = {},
+                    const Binding* binding = nullptr);
 
 // Those of the transition and of everything that may follow it in the same step, in a d_step or an atomic sequence. Where the
 // sequence may meet other processes in the middle, that is everything.
 AccessSets step_accesses(const Program& program, ProcessTypeId type, TransitionId transition,
-                         const InterpreterOptions& options = {});
+                         const InterpreterOptions& options = {}, const Binding* binding = nullptr);
 
 // Those of an expression, which only reads.
-AccessSets accesses(const Program& program, ExprId expression);
+AccessSets accesses(const Program& program, ExprId expression, const Binding* binding = nullptr);
+
+// The same of a condition that holds: a test for room or for a message goes on holding until the channel is full or empty.
+AccessSets condition_accesses(const Program& program, ExprId condition, const Binding* binding = nullptr);
 
 // The same sets if the process' own number is known: instead of own_process.
 AccessSets bound_to(AccessSets sets, std::uint32_t process);

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lariat/reduce/dependence.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace lariat::reduce {
+namespace {
+
+using model::Access;
+using model::LocationId;
+using model::none;
+using model::ProcessTypeId;
+using model::TransitionId;
+
+constexpr std::size_t max_instances = 4096;
+
+bool is_inside(const model::Program& program, ProcessTypeId type, std::uint32_t set, LocationId location) {
+  if (location >= program.process_types[type].locations.size()) return false;
+  const model::Location& place = program.process_types[type].locations[location];
+  switch (set) {
+    case model::committed_locations:
+      return place.committed;
+    case model::progress_locations:
+      return place.progress;
+    case model::accepting_locations:
+      return place.accepting != 0;
+    case model::asserting_locations:
+      return !place.assertions.empty();
+    default: {
+      const auto& locations = program.location_sets[set];
+      return std::find(locations.begin(), locations.end(), location) != locations.end();
+    }
+  }
+}
+
+// Whether a move from one location to another changes the answer to a question about the location.
+bool changes_answer(const model::Program& program, const Access& write, const Access& access) {
+  if (access.locations == none || write.from == none || write.to == none || write.type == none) return true;
+  if (access.locations < model::asserting_locations && access.type != write.type) return true;
+  return is_inside(program, write.type, access.locations, write.from) !=
+         is_inside(program, write.type, access.locations, write.to);
+}
+
+bool disturbs(const model::Program& program, const Access& write, const Access& access) {
+  if (!may_disturb(write, access)) return false;
+  return write.kind != Access::Kind::location || access.kind != Access::Kind::location ||
+         changes_answer(program, write, access);
+}
+
+bool disturb(const model::Program& program, const std::vector<Access>& writes, const std::vector<Access>& accesses) {
+  for (const Access& write : writes)
+    for (const Access& access : accesses)
+      if (disturbs(program, write, access)) return true;
+  return false;
+}
+
+bool disturbs(const model::Program& program, const Step& a, const Step& b) {
+  return disturb(program, a.sets.writes, b.sets.guard_reads) || disturb(program, a.sets.writes, b.sets.reads) ||
+         disturb(program, a.sets.writes, b.sets.writes);
+}
+
+// Whether a process must be at certain locations for the one step, and the other is a step of that process from elsewhere.
+bool is_elsewhere(const model::Program& program, const Condition& condition, const Step& other) {
+  if (!condition.place || condition.place->process >= model::max_processes) return false;
+  for (const Access& write : other.sets.writes) {
+    if (write.kind != Access::Kind::location || write.process != condition.place->process ||
+        write.type != condition.place->type || write.from == none)
+      continue;
+    // The first move of a sequence begins where the process is; a sequence has several.
+    const auto moves = std::count_if(other.sets.writes.begin(), other.sets.writes.end(),
+                                     [](const Access& access) { return access.kind == Access::Kind::location; });
+    return moves == 1 && is_inside(program, write.type, condition.place->locations, write.from) != condition.inside;
+  }
+  return false;
+}
+
+// Whether both steps can never be possible in one state.
+bool exclude(const model::Program& program, const Step& a, const Step& b) {
+  if (a.waits != b.waits) return true;
+  if (a.ends && b.ends) return true;  // only the youngest process can end
+  for (const Condition& condition : a.conditions) {
+    if (is_elsewhere(program, condition, b)) return true;
+    if (!condition.range) continue;
+    for (const Condition& other : b.conditions)
+      if (other.range && contradict(*condition.range, *other.range)) return true;
+  }
+  return std::any_of(b.conditions.begin(), b.conditions.end(),
+                     [&](const Condition& condition) { return is_elsewhere(program, condition, a); });
+}
+
+// Whether the write may make true what an access tested.
+bool may_enable(const model::Program& program, const Access& write, const Access& read) {
+  if (write.kind == Access::Kind::channel && read.kind == Access::Kind::channel) {
+    if (write.use == Access::Use::send && read.use == Access::Use::room) return false;
+    return write.channel == read.channel || write.channel == 0 || read.channel == 0;
+  }
+  return disturbs(program, write, read);
+}
+
+}  // namespace
+
+std::optional<std::string> find_obstacle(const model::Program& program) {
+  if (program.composition == model::Program::Composition::lockstep) return "all processes move at the same time";
+  if (program.uses_priorities) return "processes have priorities";
+  if (program.last_process != none) return "the model asks which process moved last";
+  return std::nullopt;
+}
+
+bool may_meet(const Step& a, const Step& b) {
+  if (a.meeting == Step::Meeting::none || b.meeting == Step::Meeting::none || a.meeting == b.meeting) return false;
+  return a.channel == b.channel || a.channel == 0 || b.channel == 0;
+}
+
+bool in_conflict(const model::Program& program, const Step& a, const Step& b) {
+  if (may_meet(a, b)) return true;
+  return !exclude(program, a, b) && (disturbs(program, a, b) || disturbs(program, b, a));
+}
+
+bool may_enable(const model::Program& program, const Step& step, const Step& other, const Condition& condition) {
+  for (const Access& write : step.sets.writes) {
+    if (other.ends && write.kind == Access::Kind::table && !step.ends) continue;  // more processes never help
+    const bool touches = std::any_of(condition.reads.begin(), condition.reads.end(),
+                                     [&](const Access& read) { return may_enable(program, write, read); });
+    if (!touches) continue;
+    if (!condition.range || write != condition.range->cell) return true;
+    const auto known = std::find_if(step.assignments.begin(), step.assignments.end(),
+                                    [&](const Assignment& assignment) { return assignment.cell == write; });
+    if (known == step.assignments.end()) return true;
+    if (!known->relative) {
+      if (condition.range->contains(known->value)) return true;
+      continue;
+    }
+    // A variable that grows does not fall below a bound, unless it wraps around.
+    if (program.overflow != model::Program::Overflow::error || condition.range->hole) return true;
+    const bool too_small_helps = condition.range->low != std::numeric_limits<std::int64_t>::min();
+    const bool too_large_helps = condition.range->high != std::numeric_limits<std::int64_t>::max();
+    if ((known->value > 0 && too_small_helps) || (known->value < 0 && too_large_helps)) return true;
+  }
+  return false;
+}
+
+Dependence::Dependence(const model::Interpreter& interpreter, const Observed& observed)
+    : facts_(interpreter.program(), interpreter.options(), interpreter) {
+  const model::Program& program = facts_.program;
+  const model::Binding binding{.globals = &facts_.globals};
+  const auto observe = [&](model::ExprId expression) {
+    for (Access access : accesses(program, expression, &binding).reads) {
+      if (access.process == model::own_process) access.process = none;
+      observed_.push_back(access);
+    }
+  };
+  for (const model::ExprId expression : observed.expressions) observe(expression);
+  const auto observe_locations = [&](std::uint32_t set) {
+    observed_.push_back({.kind = Access::Kind::location, .locations = set});
+    if (program.is_dynamic()) observed_.push_back({.kind = Access::Kind::table});
+  };
+  if (observed.accepting) observe_locations(model::accepting_locations);
+  if (observed.assertions)
+    for (const model::ProcessType& type : program.process_types)
+      for (const model::Location& location : type.locations)
+        if (!location.assertions.empty()) {
+          observe_locations(model::asserting_locations);
+          for (const model::ExprId assertion : location.assertions) observe(assertion);
+        }
+  futures_.resize(program.process_types.size());
+  // What processes of each type may start: first directly, then by way of others.
+  std::vector<std::vector<bool>> starts(program.process_types.size(), std::vector<bool>(program.process_types.size()));
+  for (ProcessTypeId type = 0; type < starts.size(); ++type) {
+    const auto note = [&](const std::vector<model::Effect>& effects) {
+      for (const model::Effect& effect : effects)
+        if (effect.kind == model::Effect::Kind::start) starts[type][effect.type] = true;
+    };
+    note(program.process_types[type].on_start);
+    for (const model::Transition& transition : program.process_types[type].transitions) note(transition.effects);
+  }
+  for (std::size_t via = 0; via < starts.size(); ++via)
+    for (auto& row : starts)
+      if (row[via])
+        for (std::size_t to = 0; to < starts.size(); ++to)
+          if (starts[via][to]) row[to] = true;
+  for (ProcessTypeId type = 0; type < starts.size(); ++type) {
+    auto& list = starts_.emplace_back(1, type);
+    for (ProcessTypeId to = 0; to < starts.size(); ++to)
+      if (starts[type][to] && to != type) list.push_back(to);
+  }
+}
+
+Dependence::~Dependence() = default;
+
+Dependence::InstanceId Dependence::find(ProcessTypeId type, std::uint32_t process, std::span<const model::Value> frozen) {
+  Key key{.type = type, .process = process, .frozen = {frozen.begin(), frozen.end()}};
+  if (const auto known = ids_.find(key); known != ids_.end()) return known->second;
+  if (instances_.size() == max_instances) return none;
+  const auto id = static_cast<InstanceId>(instances_.size());
+  instances_.push_back(std::make_unique<Instance>(make_instance(facts_, type, process, key.frozen)));
+  ids_.emplace(std::move(key), id);
+  const Instance& instance = *instances_.back();
+  const model::ProcessType& process_type = facts_.program.process_types[type];
+  Cache& cache = *caches_.emplace_back(std::make_unique<Cache>());
+  cache.transitions.resize(instance.steps.size());
+  cache.siblings.resize(instance.steps.size());
+  for (TransitionId t = 0; t < instance.steps.size(); ++t) {
+    cache.visible.push_back(disturb(facts_.program, instance.steps[t].sets.writes, observed_));
+    cache.transitions[t].enablers.resize(instance.steps[t].conditions.size());
+  }
+  for (const model::Location& location : process_type.locations)
+    for (std::size_t i = 0; i < location.out.size(); ++i) {
+      const TransitionId t = location.out[i];
+      for (std::size_t k = 0; k < location.out.size(); ++k) {
+        const TransitionId u = location.out[k];
+        const bool excluded = (k < i && process_type.transitions[t].is_else) || (i < k && process_type.transitions[u].is_else);
+        if (!excluded && (t == u || !exclude(facts_.program, instance.steps[t], instance.steps[u])))
+          cache.siblings[t] |= choice_bit(k);
+      }
+    }
+  return id;
+}
+
+const Instance& Dependence::future(ProcessTypeId type) {
+  if (futures_[type] == nullptr)
+    futures_[type] = std::make_unique<Instance>(make_instance(facts_, type, model::future_process, {}));
+  return *futures_[type];
+}
+
+template <class Related>
+std::unique_ptr<Dependence::Masks> Dependence::leading_to(const Instance& other, const Related& related) {
+  const model::ProcessType& type = facts_.program.process_types[other.type];
+  const Reachability& reachability = facts_.reachability[other.type];
+  std::vector<bool> is_related(other.steps.size());
+  std::vector<signed char> starting(facts_.program.process_types.size(), -1);  // whether that helps: not known yet
+  const auto starts_related = [&](ProcessTypeId started) {
+    if (starting[started] < 0) {
+      starting[started] = 0;
+      for (const ProcessTypeId next : starts_[started])
+        for (const Step& step : future(next).steps)
+          if (starting[started] == 0 && related(step)) starting[started] = 1;
+    }
+    return starting[started] == 1;
+  };
+  std::vector<LocationId> origins;
+  for (LocationId from = 0; from < type.locations.size(); ++from) {
+    bool any = false;
+    for (const TransitionId t : type.locations[from].out) {
+      const Step& step = other.steps[t];
+      is_related[t] = related(step) || std::any_of(step.starts.begin(), step.starts.end(), starts_related);
+      any |= is_related[t];
+    }
+    if (any) origins.push_back(from);
+  }
+  auto masks = std::make_unique<Masks>(type.locations.size(), 0);
+  if (origins.empty()) return masks;
+  std::vector<bool> leads(type.locations.size());
+  for (LocationId from = 0; from < type.locations.size(); ++from)
+    leads[from] = std::any_of(origins.begin(), origins.end(), [&](LocationId to) { return reachability.leads(from, to); });
+  for (LocationId from = 0; from < type.locations.size(); ++from)
+    for (std::size_t i = 0; i < type.locations[from].out.size(); ++i) {
+      const TransitionId t = type.locations[from].out[i];
+      const LocationId target = type.transitions[t].target;
+      if (is_related[t] || (target < leads.size() && leads[target])) (*masks)[from] |= choice_bit(i);
+    }
+  return masks;
+}
+
+const Dependence::Masks& Dependence::conflicts(InstanceId id, TransitionId transition, InstanceId other) {
+  MasksByOther& known = caches_[id]->transitions[transition].conflicts;
+  if (known.size() <= other) known.resize(instances_.size());
+  if (known[other] == nullptr) {
+    const Step& step = instances_[id]->steps[transition];
+    known[other] = leading_to(*instances_[other], [&](const Step& u) { return in_conflict(facts_.program, step, u); });
+  }
+  return *known[other];
+}
+
+const Dependence::Masks& Dependence::partners(InstanceId id, TransitionId transition, InstanceId other) {
+  MasksByOther& known = caches_[id]->transitions[transition].partners;
+  if (known.size() <= other) known.resize(instances_.size());
+  if (known[other] == nullptr) {
+    const Step& step = instances_[id]->steps[transition];
+    known[other] = leading_to(*instances_[other], [&](const Step& u) { return may_meet(step, u); });
+  }
+  return *known[other];
+}
+
+const Dependence::Masks& Dependence::enablers(InstanceId id, TransitionId transition, std::size_t condition, InstanceId other) {
+  MasksByOther& known = caches_[id]->transitions[transition].enablers[condition];
+  if (known.size() <= other) known.resize(instances_.size());
+  if (known[other] == nullptr) {
+    const Step& step = instances_[id]->steps[transition];
+    known[other] = leading_to(*instances_[other],
+                              [&](const Step& u) { return may_enable(facts_.program, u, step, step.conditions[condition]); });
+  }
+  return *known[other];
+}
+
+const Dependence::Masks& Dependence::visible(InstanceId id) {
+  std::unique_ptr<Masks>& known = caches_[id]->visible_masks;
+  if (known == nullptr)
+    known = leading_to(*instances_[id], [&](const Step& u) { return disturb(facts_.program, u.sets.writes, observed_); });
+  return *known;
+}
+
+}  // namespace lariat::reduce
