@@ -42,6 +42,10 @@ class Collector {
   void enabling(ProcessTypeId type, TransitionId id, Accesses& reads, std::set<TransitionId>& seen);
   void blocking(ProcessTypeId type, TransitionId id, Accesses& reads, std::set<TransitionId>& seen);
   bool may_meet(const Transition& transition);
+  // Calls visit(type, transition) for each receive that may meet with the send.
+  template <class Visit>
+  void for_each_partner(const Transition& send, const Visit& visit);
+  AccessSets of_any_process(ProcessTypeId type, TransitionId id);
   void communication(const Communication& communication, AccessSets& sets);
   void effects(const std::vector<Effect>& effects, AccessSets& sets);
   void write(PlaceId id, AccessSets& sets);
@@ -56,6 +60,9 @@ class Collector {
   Access location(ProcessTypeId type, std::uint32_t process, std::uint32_t locations = none) const {
     return {.kind = Kind::location, .type = type, .process = process, .locations = locations};
   }
+  Access is_at(ProcessTypeId type, std::uint32_t process, LocationId where) const {
+    return {.kind = Kind::location, .type = type, .process = process, .locations = this_location, .from = where};
+  }
   Access move(ProcessTypeId type, const Transition& transition) const {
     return {.kind = Kind::location, .type = type, .process = own_process, .from = transition.source, .to = transition.target};
   }
@@ -65,6 +72,7 @@ class Collector {
   const Binding* binding_;
   std::optional<bool> dynamic_;       // not asked of the program before somebody wants to know
   std::uint32_t self_ = own_process;  // of whom local variables are: none while a new process is prepared
+  bool is_blocking_ = false;          // a partner is looked for who would block something
   std::set<std::uint32_t> starting_;  // the types of which it is, so that none is prepared inside itself
 };
 
@@ -285,7 +293,7 @@ void Collector::contents(ExprId number, Use use, Accesses& reads) {
 void Collector::enabling(ProcessTypeId type_id, TransitionId id, Accesses& reads, std::set<TransitionId>& seen) {
   const ProcessType& type = program_.process_types[type_id];
   const Transition& transition = type.transitions[id];
-  reads.push_back(location(type_id, own_process));
+  reads.push_back(is_at(type_id, own_process, transition.source));
   if (program_.uses_priorities) reads.push_back({.kind = Kind::everything});
   if (!type.locations[transition.source].committed) {
     for (ProcessTypeId other = 0; other < program_.process_types.size(); ++other) {
@@ -317,7 +325,18 @@ void Collector::blocking(ProcessTypeId type, TransitionId id, Accesses& reads, s
   Accesses found;
   enabling(type, id, found, seen);
   append_either_way(reads, found);
-  if (may_meet(program_.process_types[type].transitions[id])) reads.push_back({.kind = Kind::everything});
+  if (!may_meet(program_.process_types[type].transitions[id])) return;
+  // A receiver may have to give way to a meeting as well, and so on, round and round.
+  if (is_blocking_) {
+    reads.push_back({.kind = Kind::everything});
+    return;
+  }
+  is_blocking_ = true;
+  table(reads);
+  for_each_partner(program_.process_types[type].transitions[id], [&](ProcessTypeId receiver, TransitionId receive) {
+    append_either_way(reads, of_any_process(receiver, receive).guard_reads);
+  });
+  is_blocking_ = false;
 }
 
 // Whether the transition may begin a step together with another process.
@@ -326,6 +345,33 @@ bool Collector::may_meet(const Transition& transition) {
   const Communication& communication = program_.communications[transition.communication];
   Accesses ignored;
   return communication.kind == Communication::Kind::send && channel(communication.channel, ignored).has_none;
+}
+
+template <class Visit>
+void Collector::for_each_partner(const Transition& send, const Visit& visit) {
+  Accesses ignored;
+  const Value number = channel(program_.communications[send.communication].channel, ignored).number;
+  for (ProcessTypeId type = 0; type < program_.process_types.size(); ++type)
+    for (TransitionId id = 0; id < program_.process_types[type].transitions.size(); ++id) {
+      const std::uint32_t communication = program_.process_types[type].transitions[id].communication;
+      if (communication == none || program_.communications[communication].kind != Communication::Kind::receive) continue;
+      // What a receiver's names stand for is not known here.
+      const std::uint32_t self = std::exchange(self_, none);
+      const ChannelFacts facts = channel(program_.communications[communication].channel, ignored);
+      self_ = self;
+      if (facts.has_none && (number == 0 || facts.number == 0 || number == facts.number)) visit(type, id);
+    }
+}
+
+// The same as transition(), of whichever process of the type it is.
+AccessSets Collector::of_any_process(ProcessTypeId type, TransitionId id) {
+  const std::uint32_t self = std::exchange(self_, none);
+  AccessSets sets = transition(type, id);
+  self_ = self;
+  for (Accesses* list : {&sets.guard_reads, &sets.reads, &sets.writes})
+    for (Access& access : *list)
+      if (access.process == own_process) access.process = none;
+  return sets;
 }
 
 void Collector::communication(const Communication& communication, AccessSets& sets) {
@@ -410,25 +456,48 @@ AccessSets Collector::transition(ProcessTypeId type, TransitionId id) {
 }
 
 AccessSets Collector::step(ProcessTypeId type_id, TransitionId id) {
-  const ProcessType& type = program_.process_types[type_id];
+  struct Place {
+    ProcessTypeId type;
+    LocationId location;
+    bool own;  // of the process that begins the step
+  };
+  struct Inner {
+    ProcessTypeId type;
+    TransitionId transition;
+    bool own;
+    auto operator<=>(const Inner&) const = default;
+  };
   AccessSets sets = transition(type_id, id);
-  std::set<TransitionId> seen;
-  std::vector<LocationId> todo;
-  if (type.transitions[id].then != Transition::Then::free) todo.push_back(type.transitions[id].target);
+  std::set<Inner> seen;
+  std::vector<Place> todo;
+  const auto go_on = [&](ProcessTypeId type, const Transition& after, bool own) {
+    if (after.then != Transition::Then::free) todo.push_back({.type = type, .location = after.target, .own = own});
+  };
+  const auto take = [&](const AccessSets& inner) {
+    append_either_way(sets.reads, inner.guard_reads);
+    append(sets.reads, inner.reads);
+    append(sets.writes, inner.writes);
+  };
+  go_on(type_id, program_.process_types[type_id].transitions[id], true);
   while (!todo.empty()) {
-    const LocationId here = todo.back();
+    const Place here = todo.back();
     todo.pop_back();
-    for (const TransitionId next : type.locations[here].out) {
-      if (!seen.insert(next).second) continue;
-      const AccessSets inner = transition(type_id, next);
-      append_either_way(sets.reads, inner.guard_reads);
-      append(sets.reads, inner.reads);
-      append(sets.writes, inner.writes);
+    const ProcessType& type = program_.process_types[here.type];
+    for (const TransitionId next : type.locations[here.location].out) {
+      if (!seen.insert({.type = here.type, .transition = next, .own = here.own}).second) continue;
+      take(here.own ? transition(here.type, next) : of_any_process(here.type, next));
+      go_on(here.type, type.transitions[next], here.own);
+      const std::uint32_t self = std::exchange(self_, here.own ? self_ : none);
       if (may_meet(type.transitions[next])) {
-        sets.reads.push_back({.kind = Kind::everything});
-        sets.writes.push_back({.kind = Kind::everything});
+        table(sets.reads);
+        for_each_partner(type.transitions[next], [&](ProcessTypeId receiver, TransitionId receive) {
+          if (!seen.insert({.type = receiver, .transition = receive, .own = false}).second) return;
+          take(of_any_process(receiver, receive));
+          // It goes on itself, if it is in a sequence of its own.
+          go_on(receiver, program_.process_types[receiver].transitions[receive], false);
+        });
       }
-      if (type.transitions[next].then != Transition::Then::free) todo.push_back(type.transitions[next].target);
+      self_ = self;
     }
   }
   return sets;

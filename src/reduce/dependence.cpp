@@ -15,10 +15,13 @@ using model::TransitionId;
 
 constexpr std::size_t max_instances = 4096;
 
-bool is_inside(const model::Program& program, ProcessTypeId type, std::uint32_t set, LocationId location) {
+bool is_inside(const model::Program& program, ProcessTypeId type, std::uint32_t set, LocationId location,
+               LocationId wanted = none) {
   if (location >= program.process_types[type].locations.size()) return false;
   const model::Location& place = program.process_types[type].locations[location];
   switch (set) {
+    case model::this_location:
+      return location == wanted;
     case model::committed_locations:
       return place.committed;
     case model::progress_locations:
@@ -37,9 +40,9 @@ bool is_inside(const model::Program& program, ProcessTypeId type, std::uint32_t 
 // Whether a move from one location to another changes the answer to a question about the location.
 bool changes_answer(const model::Program& program, const Access& write, const Access& access) {
   if (access.locations == none || write.from == none || write.to == none || write.type == none) return true;
-  if (access.locations < model::asserting_locations && access.type != write.type) return true;
-  return is_inside(program, write.type, access.locations, write.from) !=
-         is_inside(program, write.type, access.locations, write.to);
+  if (access.locations <= model::this_location && access.type != write.type) return true;
+  return is_inside(program, write.type, access.locations, write.from, access.from) !=
+         is_inside(program, write.type, access.locations, write.to, access.from);
 }
 
 bool disturbs(const model::Program& program, const Access& write, const Access& access) {

@@ -138,7 +138,7 @@ void split(const model::Program& program, ExprId id, std::vector<ExprId>& parts)
 }
 
 bool is_own_location(const Access& access, std::uint32_t process) {
-  return access.kind == Access::Kind::location && access.process == process && access.locations == none;
+  return access.kind == Access::Kind::location && access.process == process && access.locations == model::this_location;
 }
 
 // The steps of one process.

@@ -30,6 +30,23 @@ Access local(ProcessTypeId type, VariableId variable, std::uint32_t process = ow
 Access location(ProcessTypeId type, std::uint32_t process = own_process) {
   return {.kind = Kind::location, .type = type, .process = process};
 }
+// Without the details of locations: which of them are asked for, and where moves lead.
+AccessSets plain(AccessSets sets) {
+  for (List* list : {&sets.guard_reads, &sets.reads, &sets.writes}) {
+    for (Access& access : *list) access.locations = access.from = access.to = none;
+    std::sort(list->begin(), list->end());
+    list->erase(std::unique(list->begin(), list->end()), list->end());
+  }
+  return sets;
+}
+AccessSets touched(const Program& program, ProcessTypeId type, TransitionId transition,
+                   const InterpreterOptions& options = {}) {
+  return plain(accesses(program, type, transition, options));
+}
+AccessSets touched(const Program& program, ExprId expression) { return plain(accesses(program, expression)); }
+AccessSets step_touched(const Program& program, ProcessTypeId type, TransitionId transition) {
+  return plain(step_accesses(program, type, transition));
+}
 Access channel(Value number, Use use) { return {.kind = Kind::channel, .use = use, .channel = number}; }
 constexpr Access table{.kind = Kind::table};
 constexpr Access everything{.kind = Kind::everything};
@@ -51,7 +68,7 @@ struct AccessTest : testing::Test {
   Transition& transition() { return type().transitions[t]; }
   PlaceId element(ExprId index) { return make.program.add(Place{.variable = 1, .index = index}); }
   ExprId number(Value value) { return make.number(value); }
-  AccessSets sets() { return accesses(make.program, p, t); }
+  AccessSets sets() { return touched(make.program, p, t); }
 };
 
 TEST_F(AccessTest, AnEmptyTransitionTouchesItsLocation) {
@@ -94,17 +111,17 @@ TEST_F(AccessTest, ForeignPlaces) {
   const auto foreign = [&](ExprId process) {
     return make.program.read({.scope = Place::Scope::foreign, .type = q, .process = process, .variable = 0});
   };
-  EXPECT_EQ(accesses(make.program, foreign(number(1))).reads, List{local(q, 0, 1)});
-  EXPECT_EQ(accesses(make.program, foreign(none)).reads, List{local(q, 0, 1)}) << "the oldest one of the type";
-  EXPECT_EQ(accesses(make.program, foreign(make.read(x))).reads, sorted({local(q, 0, none), global(0)}));
-  EXPECT_EQ(accesses(make.program, make.program.at(q, none, {0})).reads, List{location(q, 1)});
+  EXPECT_EQ(touched(make.program, foreign(number(1))).reads, List{local(q, 0, 1)});
+  EXPECT_EQ(touched(make.program, foreign(none)).reads, List{local(q, 0, 1)}) << "the oldest one of the type";
+  EXPECT_EQ(touched(make.program, foreign(make.read(x))).reads, sorted({local(q, 0, none), global(0)}));
+  EXPECT_EQ(touched(make.program, make.program.at(q, none, {0})).reads, List{location(q, 1)});
 }
 
 TEST_F(AccessTest, AProcessThatMayEndIsNotWhereItWas) {
   type().transitions[t].effects = {{.kind = Effect::Kind::end}};
   EXPECT_EQ(sets().guard_reads, sorted({location(p), table})) << "it must be the youngest";
   EXPECT_EQ(sets().writes, sorted({location(p), table}));
-  EXPECT_EQ(accesses(make.program, make.program.at(p, none, {0})).reads, sorted({location(p, none), table}));
+  EXPECT_EQ(touched(make.program, make.program.at(p, none, {0})).reads, sorted({location(p, none), table}));
 }
 
 TEST_F(AccessTest, AStartRunsWhatTheNewProcessBeginsWith) {
@@ -138,7 +155,7 @@ TEST_F(AccessTest, AReceivedIndexIsAllElements) {
 
 TEST_F(AccessTest, ASendThatMayBeLostDependsOnTheRoom) {
   transition().communication = make.send(make.channel("c", 2, 1), {number(0)});
-  const AccessSets lossy = accesses(make.program, p, t, {.lossy = true});
+  const AccessSets lossy = touched(make.program, p, t, {.lossy = true});
   EXPECT_EQ(lossy.guard_reads, List{location(p)});
   EXPECT_EQ(lossy.reads, List{channel(1, Use::all)});
 }
@@ -184,7 +201,7 @@ TEST_F(AccessTest, ElseReadsTheGuardsBeforeIt) {
   const TransitionId otherwise = add(0, 0);
   add(0, 1, make.read(x));
   type().transitions[otherwise].is_else = true;
-  EXPECT_EQ(accesses(make.program, p, otherwise).guard_reads, sorted({location(p), channel(1, Use::all)}))
+  EXPECT_EQ(touched(make.program, p, otherwise).guard_reads, sorted({location(p), channel(1, Use::all)}))
       << "it goes wrong as soon as there is a message";
 }
 
@@ -192,8 +209,15 @@ TEST_F(AccessTest, UnlessReadsWhatMayComeInstead) {
   const TransitionId escape = add(0, 1, make.read(x));
   transition().unless = {escape};
   EXPECT_EQ(sets().guard_reads, sorted({location(p), global(0)}));
-  type().transitions[escape].communication = make.send(make.channel("c", 0, 0), {});
-  EXPECT_EQ(sets().guard_reads, sorted({location(p), global(0), everything})) << "whoever is there to receive";
+  const PlaceId y = make.global("y");
+  const VariableId y_id = make.program.places[y].variable;
+  const ProcessTypeId q = make.process("Q", {"s"});
+  make.transition(q, 0, 0, 1, "", make.read(y));
+  const auto c = make.channel("c", 0, 0);
+  make.program.process_types[q].transitions.back().communication = make.receive(c, {});
+  type().transitions[escape].communication = make.send(c, {});
+  EXPECT_EQ(sets().guard_reads, sorted({location(p), global(0), location(q, none), global(y_id)}))
+      << "whoever is there to receive";
 }
 
 TEST_F(AccessTest, AskingForTimeoutReadsEverything) {
@@ -223,7 +247,7 @@ TEST_F(AccessTest, AStepGoesToTheEndOfTheSequence) {
   const TransitionId second = add(1, 0, make.read(x));
   type().transitions[second].effects = {Maker::assign(u, make.read(element(number(0))))};
   EXPECT_EQ(sets().reads, List{});
-  const AccessSets step = step_accesses(make.program, p, t);
+  const AccessSets step = step_touched(make.program, p, t);
   EXPECT_EQ(step.guard_reads, List{location(p)});
   EXPECT_EQ(step.reads, sorted({location(p), global(0), global(1, 0, 0)}));
   EXPECT_EQ(step.writes, sorted({location(p), local(p, 0)}));
@@ -232,7 +256,7 @@ TEST_F(AccessTest, AStepGoesToTheEndOfTheSequence) {
 TEST_F(AccessTest, ASequenceMayComeRoundAgain) {
   transition().then = Transition::Then::atomic;
   type().transitions[add(1, 0)].then = Transition::Then::atomic;
-  EXPECT_EQ(step_accesses(make.program, p, t).writes, List{location(p)});
+  EXPECT_EQ(step_touched(make.program, p, t).writes, List{location(p)});
 }
 
 TEST(MayOverlap, Variables) {

@@ -105,7 +105,8 @@ inline std::string RandomText::dve() {
       std::string effect;
       for (std::size_t i = below(3); i > 0; --i) {
         const std::string target =
-            !chance(shared_) ? local : one_of<std::string>({"x", "y", local, local, "a[" + number(2) + "]", "a[" + local + " % 2]"});
+            !chance(shared_) ? local
+                             : one_of<std::string>({"x", "y", local, local, "a[" + number(2) + "]", "a[" + local + " % 2]"});
         effect += (effect.empty() ? "" : ", ") + target + " = " + dve_value(p);
       }
       if (!effect.empty()) text += " effect " + effect + ";";
@@ -143,7 +144,7 @@ inline std::string RandomText::promela_guard() {
 }
 
 inline std::string RandomText::promela_statement(bool in_atomic) {
-  switch (chance(shared_) ? below(in_atomic ? 5 : 7) : below(4)) {
+  switch (chance(shared_) ? below(in_atomic ? 6 : 7) : below(4)) {
     case 0:
       return promela_variable() + " = (" + promela_variable() + " + 1) % 3";
     case 1:

@@ -30,6 +30,7 @@ inline constexpr std::uint32_t committed_locations = none - 2;
 inline constexpr std::uint32_t progress_locations = none - 3;
 inline constexpr std::uint32_t accepting_locations = none - 5;
 inline constexpr std::uint32_t asserting_locations = none - 6;
+inline constexpr std::uint32_t this_location = none - 7;  // the one that Access::from names
 
 // A process that does not exist yet, where processes are numbered: its own variables are nobody else's.
 inline constexpr std::uint32_t future_process = none - 4;
@@ -65,7 +66,7 @@ struct Access {
   // Of a location that is read: which answers matter, as a set of locations of the type (into Program::location_sets, or one of
   // those below); none: each location is another answer.
   std::uint32_t locations = none;
-  // Of a location that is written: what it was and becomes; none: unknown.
+  // Of a location that is written: what it was and becomes; none: unknown. Of one that is read: see this_location.
   LocationId from = none;
   LocationId to = none;
 
@@ -106,7 +107,7 @@ AccessSets accesses(const Program& program, ProcessTypeId type, TransitionId tra
                     const Binding* binding = nullptr);
 
 // Those of the transition and of everything that may follow it in the same step, in a d_step or an atomic sequence. Where the
-// sequence may meet other processes in the middle, that is everything.
+// sequence may meet other processes in the middle, that is any process that may receive there, and what it does then.
 AccessSets step_accesses(const Program& program, ProcessTypeId type, TransitionId transition,
                          const InterpreterOptions& options = {}, const Binding* binding = nullptr);
 
