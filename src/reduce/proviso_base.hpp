@@ -20,7 +20,11 @@ class PerState {
   explicit PerState(std::size_t bound = 0) : entries_(bound) {}
   T get(std::size_t i) const { return i < entries_.size() ? entries_[i] : T{}; }
   T& operator[](std::size_t i) {
-    if (i >= entries_.size()) entries_.resize(std::max(i + 1, entries_.size() + entries_.size() / 2));
+    if (i >= entries_.size()) {
+      const std::size_t size = std::max(i + 1, entries_.size() + entries_.size() / 2);
+      entries_.reserve(size);  // no more than that
+      entries_.resize(size);
+    }
     return entries_[i];
   }
   std::size_t bytes() const { return entries_.size() * sizeof(T); }

@@ -15,6 +15,10 @@
 // they still are. Without weights a mark on a red state means nothing and is not made. A transition to a red state with a link
 // (§5) is taken for one to the linked state, but makes the source purple even if that is green, because the red state leads
 // beyond it. Unknown looks for reasons to expand the state itself before it marks others.
+//
+// Links follow dangerous transitions only, besides those of the stack. A transition from or to a green state, or to a dead one,
+// is on no cycle without an expanded state, and those are the cycles that links are about. Hence a state may be dead here
+// before its component is complete.
 #include <algorithm>
 #include <vector>
 
@@ -54,8 +58,8 @@ class ColouredProviso final : public ProvisoBase {
   }
 
   bool meet(StateId t) override {
-    if (placed_) links_.reach(t);
     if (colour_.get(top()) == green || !is_danger(t)) return false;
+    if (placed_) links_.reach(t);
     if (source_ || !proviso().ordered) return face(t);
     postponed_.push_back(t);
     return false;

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <random>
+#include <set>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -139,7 +140,8 @@ class Witness : public Reduction {
   explicit Witness(Reduction& proviso) : proviso_(&proviso) {}
 
   const std::map<StateId, Entered>& entered() const { return entered_; }
-  std::size_t expanded() const { return expanded_; }
+  std::size_t expanded() const { return expanded_.size(); }
+  const std::set<StateId>& expanded_states() const { return expanded_; }
   // What must never happen; empty if it did not.
   const std::string& complaint() const { return complaint_; }
 
@@ -160,7 +162,7 @@ class Witness : public Reduction {
   bool accepts(StateId s, Targets targets) const override { return proviso_->accepts(s, targets); }
   void enter_candidate(StateId s, unsigned number, bool partial) override {
     record(s, {partial && number != 0, number});
-    if (partial && number == 0) ++expanded_;
+    if (partial && number == 0) expanded_.insert(s);
     proviso_->enter_candidate(s, number, partial);
   }
   Selection selection(StateId s) const override { return proviso_->selection(s); }
@@ -177,7 +179,7 @@ class Witness : public Reduction {
     if (!wanted) return false;
     if (!entered_.at(stack_.back()).partial) complain("asked for transitions that are there");
     entered_.at(stack_.back()).partial = false;
-    ++expanded_;
+    expanded_.insert(stack_.back());
     return true;
   }
   void complain(const char* what) {
@@ -187,7 +189,7 @@ class Witness : public Reduction {
   Reduction* proviso_;
   std::map<StateId, Entered> entered_;
   std::vector<StateId> stack_;
-  std::size_t expanded_ = 0;
+  std::set<StateId> expanded_;
   std::string complaint_;
 };
 
