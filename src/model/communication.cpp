@@ -15,6 +15,22 @@ const Memory::ChannelPlace* Execution::channel_of(const Communication& communica
   return fault_ ? nullptr : channel;
 }
 
+bool Execution::breaks_promise(std::uint32_t process, const Communication& communication, Value channel) {
+  if (!options_.promises || fault_) return false;
+  const std::uint32_t self = self_;
+  for (std::uint32_t other = 0; other < memory_.process_count() && !fault_; ++other)
+    for (const Promise& promise : type_of(other).promises) {
+      if (other == process || promise.kind != communication.kind) continue;
+      const bool same = evaluate(promise.channel, other) == channel;
+      fault_ = {};
+      if (!same) continue;
+      raise(Fault::Kind::broken_promise, communication.source, other);
+      break;
+    }
+  self_ = self;
+  return static_cast<bool>(fault_);
+}
+
 std::vector<Value> Execution::evaluate_arguments(const Communication& communication) {
   std::vector<Value> values;
   values.reserve(communication.arguments.size());
@@ -116,7 +132,7 @@ bool Execution::try_send(std::uint32_t process, TransitionId id, const Fault& in
   const Communication& send = program_.communications[type_of(process).transitions[id].communication];
   self_ = process;
   const Memory::ChannelPlace* channel = channel_of(send);
-  if (channel == nullptr) {
+  if (channel == nullptr || breaks_promise(process, send, eval(send.channel))) {
     emit_fault(process, id, fault_);
     return true;
   }
@@ -143,6 +159,7 @@ bool Execution::try_receive(std::uint32_t process, TransitionId id, const Fault&
   const Communication& receive = program_.communications[type_of(process).transitions[id].communication];
   self_ = process;
   const Memory::ChannelPlace* channel = channel_of(receive);
+  if (channel != nullptr && breaks_promise(process, receive, eval(receive.channel))) channel = nullptr;
   const std::uint32_t message =
       channel == nullptr || program_.channel_types[channel->type].capacity == 0 ? none : find_message(receive, *channel);
   if (fault_) {
@@ -167,7 +184,7 @@ void Execution::communicate_inside(std::uint32_t process, const Transition& tran
   const Communication& communication = program_.communications[transition.communication];
   self_ = process;
   const Memory::ChannelPlace* channel = channel_of(communication);
-  if (channel == nullptr) return;
+  if (channel == nullptr || breaks_promise(process, communication, eval(communication.channel))) return;
   if (program_.channel_types[channel->type].capacity == 0)
     raise(Fault::Kind::rendezvous, communication.source);
   else if (communication.kind == Communication::Kind::send)
@@ -251,6 +268,8 @@ bool Execution::meet(Offer& offer, std::uint32_t receiver) {
       raise(Fault::Kind::bad_message, receive.source, static_cast<Value>(receive.arguments.size()));
     else if (receive.copies)
       raise(Fault::Kind::rendezvous, receive.source);
+    else
+      breaks_promise(receiver, receive, offer.channel);
     if (keeps_output_ && !fault_) {
       output_.push_back({.kind = Event::Kind::meet,
                          .action = action_count(),
