@@ -6,6 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "lariat/reduce/reducer.hpp"
+
 namespace lariat::check {
 namespace {
 
@@ -81,6 +83,8 @@ Product::Product(const Product& original, model::Interpreter& interpreter, Cover
   if (original.reducer_ != nullptr)
     reducer_ = std::make_unique<reduce::Reducer>(interpreter, options_.reduction, options_.observed);
 }
+
+Product::~Product() = default;
 
 const std::vector<StateId>& Product::initial() {
   if (!initial_.empty()) return initial_;

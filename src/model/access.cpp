@@ -57,11 +57,7 @@ class Collector {
     return {.kind = Kind::location, .type = type, .process = process, .locations = locations};
   }
   Access move(ProcessTypeId type, const Transition& transition) const {
-    return {.kind = Kind::location,
-            .type = type,
-            .process = own_process,
-            .from = transition.source,
-            .to = transition.target};
+    return {.kind = Kind::location, .type = type, .process = own_process, .from = transition.source, .to = transition.target};
   }
 
   const Program& program_;
@@ -489,8 +485,8 @@ AccessSets accesses(const Program& program, ProcessTypeId type, TransitionId tra
   return sets;
 }
 
-AccessSets step_accesses(const Program& program, ProcessTypeId type, TransitionId transition,
-                         const InterpreterOptions& options, const Binding* binding) {
+AccessSets step_accesses(const Program& program, ProcessTypeId type, TransitionId transition, const InterpreterOptions& options,
+                         const Binding* binding) {
   AccessSets sets = Collector(program, options, binding).step(type, transition);
   finish(sets);
   return sets;

@@ -209,8 +209,7 @@ Dependence::InstanceId Dependence::find(ProcessTypeId type, std::uint32_t proces
       const TransitionId t = location.out[i];
       for (std::size_t k = 0; k < location.out.size(); ++k) {
         const TransitionId u = location.out[k];
-        const bool excluded =
-            (k < i && process_type.transitions[t].is_else) || (i < k && process_type.transitions[u].is_else);
+        const bool excluded = (k < i && process_type.transitions[t].is_else) || (i < k && process_type.transitions[u].is_else);
         if (!excluded && (t == u || !exclude(facts_.program, instance.steps[t], instance.steps[u])))
           cache.siblings[t] |= choice_bit(k);
       }
@@ -288,9 +287,8 @@ const Dependence::Masks& Dependence::enablers(InstanceId id, TransitionId transi
   if (known.size() <= other) known.resize(instances_.size());
   if (known[other] == nullptr) {
     const Step& step = instances_[id]->steps[transition];
-    known[other] = leading_to(*instances_[other], [&](const Step& u) {
-      return may_enable(facts_.program, u, step, step.conditions[condition]);
-    });
+    known[other] = leading_to(*instances_[other],
+                              [&](const Step& u) { return may_enable(facts_.program, u, step, step.conditions[condition]); });
   }
   return *known[other];
 }

@@ -338,7 +338,8 @@ ProgramFacts::ProgramFacts(const model::Program& program, const model::Interpret
     const model::Variable& variable = program.globals[id];
     if (!frozen.globals[id]) continue;
     for (std::uint32_t i = 0; i < variable.size; ++i)
-      elements.push_back(model::load(initial.data() + interpreter.layout().global(id) + i * variable.type.bytes(), variable.type));
+      elements.push_back(
+          model::load(initial.data() + interpreter.layout().global(id) + i * variable.type.bytes(), variable.type));
   }
   for (model::ProcessTypeId type = 0; type < program.process_types.size(); ++type) {
     std::vector<model::VariableId>& locals = frozen_locals.emplace_back();

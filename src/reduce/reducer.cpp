@@ -11,6 +11,10 @@ namespace lariat::reduce {
 using model::none;
 using model::TransitionId;
 
+namespace {
+constexpr std::size_t max_constellations = 1024;
+}
+
 Reducer::Reducer(model::Interpreter& interpreter, Method method, const Observed& observed)
     : interpreter_(interpreter),
       method_(method),
@@ -55,7 +59,60 @@ bool Reducer::find_processes(model::StateView s) {
     if (process.instance == none) return false;
     process.enabled = process.invisible = 0;
   }
+  find_constellation();
   return true;
+}
+
+// The links that belong to the processes as they are now.
+void Reducer::find_constellation() {
+  bool is_same = constellation_ != nullptr && present_.size() == processes_.size();
+  for (std::size_t p = 0; is_same && p < processes_.size(); ++p) is_same = present_[p] == processes_[p].instance;
+  if (is_same) return;
+  present_.clear();
+  for (const Process& process : processes_) present_.push_back(process.instance);
+  if (constellations_.size() >= max_constellations) constellations_.clear();
+  std::unique_ptr<Constellation>& known = constellations_[present_];
+  if (known == nullptr) {
+    known = std::make_unique<Constellation>();
+    for (const Process& process : processes_)
+      known->links.emplace_back(interpreter_.program().process_types[process.type].transitions.size());
+    known->visible =
+        make_links(none, [&](Dependence::InstanceId other) -> const Dependence::Masks& { return dependence_.visible(other); });
+  }
+  constellation_ = known.get();
+  number_.resize(std::max(number_.size(), processes_.size() * 64));
+}
+
+// Those to processes that have to do with it.
+Reducer::Links Reducer::make_links(std::uint32_t except, const auto& masks_of) {
+  Links links;
+  for (std::uint32_t p = 0; p < processes_.size(); ++p) {
+    if (p == except) continue;
+    const Dependence::Masks& masks = masks_of(processes_[p].instance);
+    if (std::any_of(masks.begin(), masks.end(), [](Choices choices) { return choices != 0; }))
+      links.push_back({.process = p, .masks = masks.data()});
+  }
+  return links;
+}
+
+const Reducer::TransitionLinks& Reducer::links(std::uint32_t process, TransitionId transition) {
+  TransitionLinks& links = constellation_->links[process][transition];
+  if (links.known) return links;
+  links.known = true;
+  const Dependence::InstanceId instance = processes_[process].instance;
+  const Step& step = dependence_[instance].steps[transition];
+  links.conflicts = make_links(process, [&](Dependence::InstanceId other) -> const Dependence::Masks& {
+    return dependence_.conflicts(instance, transition, other);
+  });
+  if (step.meeting != Step::Meeting::none)
+    links.partners = make_links(process, [&](Dependence::InstanceId other) -> const Dependence::Masks& {
+      return dependence_.partners(instance, transition, other);
+    });
+  for (std::size_t c = 0; c < step.conditions.size(); ++c)
+    links.enablers.push_back(make_links(none, [&](Dependence::InstanceId other) -> const Dependence::Masks& {
+      return dependence_.enablers(instance, transition, c, other);
+    }));
+  return links;
 }
 
 Dependence::InstanceId Reducer::instance_of(model::StateView s, std::uint32_t process, model::ProcessTypeId type,
@@ -85,6 +142,7 @@ bool Reducer::load(model::StateView s, const model::Successors& successors) {
   meetings_.clear();
   initiators_.clear();
   initiated_.clear();
+  steps_of_.assign(processes_.size() * 64, 0);
   for (std::size_t i = 0; i < successors.size(); ++i) {
     const auto actions = successors.actions(i);
     const auto bit_of = [&](const model::Action& action) { return choice_bit(positions_[action.type][action.transition]); };
@@ -96,6 +154,7 @@ bool Reducer::load(model::StateView s, const model::Successors& successors) {
     enable(actions[0]);
     initiators_.push_back(actions[0].process);
     initiated_.push_back(bit_of(actions[0]));
+    ++steps_of_[actions[0].process * 64 + static_cast<unsigned>(std::countr_zero(initiated_.back()))];
     if (actions.size() < 2 || actions[1].process == actions[0].process) continue;
     enable(actions[1]);
     meetings_.push_back({.sender = actions[0].process,
@@ -114,78 +173,42 @@ bool Reducer::load(model::StateView s, const model::Successors& successors) {
   return true;
 }
 
-void Reducer::add(std::uint32_t index, Choices choices, Reason::Kind kind, std::uint32_t cause_process, TransitionId cause,
-                  model::ExprId condition) {
-  Process& process = processes_[index];
-  const Choices fresh = choices & ~process.member;
-  if (fresh == 0) return;
-  if (process.member == process.done) todo_.push_back(index);
-  process.member |= fresh;
-  if (reasons_ == nullptr) return;
-  for (std::size_t i = 0; i < process.place->out.size(); ++i)
-    if ((fresh & choice_bit(i)) != 0)
-      reasons_->push_back({.kind = kind,
-                           .process = index,
-                           .transition = process.place->out[i],
-                           .enabled = (process.enabled & choice_bit(i)) != 0,
-                           .visible = dependence_.is_visible(process.instance, process.place->out[i]),
-                           .cause_process = cause_process,
-                           .cause = cause,
-                           .condition = condition});
+// What else is in T if a node is: it is appended to edges_.
+void Reducer::append_edges(Node node) {
+  const std::uint32_t index = node / 64;
+  const Process& process = processes_[index];
+  const Choices bit = Choices{1} << (node % 64);
+  for (std::size_t i = node % 64; i < process.place->out.size() && choice_bit(i) == bit; ++i) {
+    if ((process.enabled & bit) != 0)
+      follow_enabled(index, process.place->out[i], bit);
+    else
+      follow_disabled(index, process.place->out[i]);
+  }
 }
 
-// Makes T from one process. False if it is no use.
-bool Reducer::close(std::uint32_t seed) {
-  for (Process& process : processes_) process.member = process.done = 0;
-  todo_.clear();
-  // One step that is possible; of an ample set, all of the process.
-  const Choices enabled = processes_[seed].enabled;
-  const Choices first = processes_[seed].invisible != 0 ? processes_[seed].invisible : enabled;
-  add(seed, method_ == Method::ample ? enabled : first & (~first + 1), Reason::Kind::seed, none, none);
-  while (!todo_.empty()) {
-    const std::uint32_t index = todo_.back();
-    todo_.pop_back();
-    if (method_ == Method::ample && index != seed) return false;
-    Process& process = processes_[index];
-    while (process.member != process.done) {
-      const Choices fresh = process.member & ~process.done;
-      process.done = process.member;
-      for (std::size_t i = 0; i < process.place->out.size(); ++i) {
-        const Choices bit = choice_bit(i);
-        if ((fresh & bit) == 0) continue;
-        if ((process.enabled & bit) != 0)
-          follow_enabled(index, process.place->out[i], bit);
-        else
-          follow_disabled(index, process.place->out[i]);
-      }
-    }
-  }
-  return has_invisible_key();
+void Reducer::append(const Links& links, Reason::Kind kind, model::ExprId condition) {
+  for (const Link& link : links)
+    if (const Choices choices = link.masks[processes_[link.process].location]; choices != 0)
+      edges_.push_back({.process = link.process, .choices = choices, .kind = kind, .condition = condition});
 }
 
 void Reducer::follow_enabled(std::uint32_t index, TransitionId transition, Choices bit) {
   const Process& process = processes_[index];
-  add(index, dependence_.siblings(process.instance, transition), Reason::Kind::alternative, index, transition);
-  for (std::uint32_t p = 0; p < processes_.size(); ++p) {
-    const Process& other = processes_[p];
-    if (p == index || other.place->out.empty()) continue;
-    add(p, dependence_.conflicts(process.instance, transition, other.instance)[other.location], Reason::Kind::conflict, index,
-        transition);
-  }
+  const auto add = [&](std::uint32_t other, Choices choices, Reason::Kind kind) {
+    edges_.push_back({.process = other, .choices = choices, .kind = kind, .condition = none});
+  };
+  add(index, dependence_.siblings(process.instance, transition), Reason::Kind::alternative);
+  append(links(index, transition).conflicts, Reason::Kind::conflict);
   for (const Meeting& meeting : meetings_) {
-    if (meeting.sender == index && meeting.send == bit)
-      add(meeting.receiver, meeting.receive, Reason::Kind::partner, index, transition);
-    if (meeting.receiver == index && meeting.receive == bit)
-      add(meeting.sender, meeting.send, Reason::Kind::partner, index, transition);
+    if (meeting.sender == index && meeting.send == bit) add(meeting.receiver, meeting.receive, Reason::Kind::partner);
+    if (meeting.receiver == index && meeting.receive == bit) add(meeting.sender, meeting.send, Reason::Kind::partner);
   }
-  if ((process.invisible & bit) != 0) return;
-  for (std::uint32_t p = 0; p < processes_.size(); ++p)
-    add(p, dependence_.visible(processes_[p].instance)[processes_[p].location], Reason::Kind::visible, index, transition);
+  if ((process.invisible & bit) == 0) append(constellation_->visible, Reason::Kind::visible);
 }
 
 void Reducer::follow_disabled(std::uint32_t index, TransitionId transition) {
-  const Dependence::InstanceId instance = processes_[index].instance;
-  const Step& step = dependence_[instance].steps[transition];
+  const Step& step = dependence_[processes_[index].instance].steps[transition];
+  const TransitionLinks& known = links(index, transition);
   const std::size_t rest = step.conditions.size() - 1;
   std::size_t chosen = rest;
   std::size_t least = std::numeric_limits<std::size_t>::max();
@@ -193,25 +216,17 @@ void Reducer::follow_disabled(std::uint32_t index, TransitionId transition) {
   for (std::size_t c = 0; c < rest && least != 0; ++c) {
     if (!is_false(index, step.conditions[c])) continue;
     std::size_t cost = 0;
-    for (const Process& other : processes_) {
-      if (other.place->out.empty()) continue;
-      const Choices added = dependence_.enablers(instance, transition, c, other.instance)[other.location] & ~other.member;
-      cost += static_cast<std::size_t>(4 * std::popcount(added & other.enabled) + (added != 0 ? 1 : 0));
+    for (const Link& link : known.enablers[c]) {
+      const Process& other = processes_[link.process];
+      const Choices added = link.masks[other.location];
+      if (added != 0) cost += (added & other.enabled) != 0 ? 16 : 1;
     }
     if (cost >= least) continue;
     least = cost;
     chosen = c;
   }
-  const model::ExprId condition = step.conditions[chosen].expression;
-  for (std::uint32_t p = 0; p < processes_.size(); ++p) {
-    const Process& other = processes_[p];
-    if (other.place->out.empty()) continue;
-    add(p, dependence_.enablers(instance, transition, chosen, other.instance)[other.location], Reason::Kind::enabling, index,
-        transition, condition);
-    if (chosen == rest && step.meeting != Step::Meeting::none && p != index)
-      add(p, dependence_.partners(instance, transition, other.instance)[other.location], Reason::Kind::partner, index,
-          transition);
-  }
+  append(known.enablers[chosen], Reason::Kind::enabling, step.conditions[chosen].expression);
+  if (chosen == rest) append(known.partners, Reason::Kind::partner);
 }
 
 bool Reducer::is_false(std::uint32_t index, const Condition& condition) {
@@ -233,87 +248,157 @@ bool Reducer::is_false(std::uint32_t index, const Condition& condition) {
   return !evaluation.fault && evaluation.value == 0;
 }
 
-std::size_t Reducer::members_enabled() const {
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < initiators_.size(); ++i)
-    count += (processes_[initiators_[i]].member & initiated_[i]) != 0 ? 1 : 0;
-  return count;
+// R. Tarjan's search for components, over the nodes that can be reached from the steps that are possible.
+void Reducer::find_sets(bool all) {
+  for (Process& process : processes_) process.visited = process.done = process.fruitful = 0;
+  sets_.clear();
+  best_ = 0;
+  count_ = 0;
+  for (std::uint32_t p = 0; p < processes_.size(); ++p)
+    for (Choices rest = processes_[p].enabled & ~processes_[p].visited; rest != 0;
+         rest = processes_[p].enabled & ~processes_[p].visited) {
+      enter(p * 64 + static_cast<unsigned>(std::countr_zero(rest)));
+      while (!frames_.empty()) {
+        Frame& frame = frames_.back();
+        bool entered = false;
+        while (!entered && frame.edge < edges_.size()) {
+          const Edge& edge = edges_[frame.edge];
+          Process& target = processes_[edge.process];
+          if (const Choices fresh = edge.choices & ~target.visited; fresh != 0) {
+            enter(edge.process * 64 + static_cast<unsigned>(std::countr_zero(fresh)));
+            entered = true;
+            continue;
+          }
+          frame.fruitful |= (edge.choices & target.fruitful) != 0;
+          for (Choices open = edge.choices & ~target.done; open != 0; open &= open - 1)
+            frame.low = std::min(frame.low, number_[edge.process * 64 + static_cast<unsigned>(std::countr_zero(open))]);
+          ++frame.edge;
+        }
+        if (!entered) leave(all);
+      }
+      if (!all && !sets_.empty() && sets_[best_].steps == 1) return;
+    }
+}
+
+void Reducer::enter(Node node) {
+  processes_[node / 64].visited |= Choices{1} << (node % 64);
+  number_[node] = ++count_;
+  waiting_.push_back(node);
+  const auto first = static_cast<std::uint32_t>(edges_.size());
+  frames_.push_back({.node = node, .first_edge = first, .edge = first, .low = count_, .fruitful = false});
+  append_edges(node);
+}
+
+void Reducer::leave(bool all) {
+  const Frame frame = frames_.back();
+  frames_.pop_back();
+  edges_.resize(frame.first_edge);
+  if (!frames_.empty()) {
+    frames_.back().low = std::min(frames_.back().low, frame.low);
+    frames_.back().fruitful |= frame.fruitful;
+  }
+  if (frame.low != number_[frame.node]) return;
+  // A component is complete. If nothing possible can be reached from it, it is a closed set, together with what can be reached.
+  const auto begin = std::find(waiting_.rbegin(), waiting_.rend(), frame.node).base() - 1;
+  Set set;
+  for (auto node = begin; node != waiting_.end(); ++node) {
+    const Choices bit = Choices{1} << (*node % 64);
+    processes_[*node / 64].done |= bit;
+    if ((processes_[*node / 64].enabled & bit) == 0) continue;
+    set.members.emplace_back(*node / 64, bit);
+    set.steps += steps_of_[*node];
+  }
+  if (frame.fruitful || !set.members.empty()) {
+    for (auto node = begin; node != waiting_.end(); ++node) processes_[*node / 64].fruitful |= Choices{1} << (*node % 64);
+    if (!frames_.empty()) frames_.back().fruitful = true;
+  }
+  waiting_.erase(begin, waiting_.end());
+  if (frame.fruitful || set.members.empty() || !is_usable(set)) return;
+  if (sets_.empty() || set.steps < sets_[best_].steps)
+    best_ = sets_.size();
+  else if (!all)
+    return;
+  sets_.push_back(std::move(set));
 }
 
 // A set with visible steps needs an invisible one as well, if there is one: otherwise a run of invisible steps alone is lost.
-bool Reducer::has_invisible_key() const {
+bool Reducer::is_usable(const Set& set) const {
   bool has_visible = false;
   bool has_invisible = false;
-  bool leaves_invisible = false;
-  for (const Process& process : processes_) {
-    has_visible |= (process.member & process.enabled & ~process.invisible) != 0;
-    has_invisible |= (process.member & process.invisible) != 0;
-    leaves_invisible |= (process.invisible & ~process.member) != 0;
+  for (const auto& [p, member] : set.members) {
+    if (method_ == Method::ample && p != set.members.front().first) return false;
+    ((processes_[p].invisible & member) != 0 ? has_invisible : has_visible) = true;
   }
-  return !has_visible || has_invisible || !leaves_invisible;
+  if (!has_visible || has_invisible) return true;
+  return std::all_of(processes_.begin(), processes_.end(), [](const Process& process) { return process.invisible == 0; });
 }
 
-void Reducer::select(const model::Successors& successors, std::vector<bool>& selected) const {
-  selected.assign(successors.size(), false);
-  for (std::size_t i = 0; i < initiators_.size(); ++i) selected[i] = (best_[initiators_[i]] & initiated_[i]) != 0;
+void Reducer::select(const Set& set, std::vector<bool>& selected) const {
+  selected.assign(initiators_.size(), false);
+  for (const auto& [p, member] : set.members)
+    for (std::size_t i = 0; i < initiators_.size(); ++i)
+      if (initiators_[i] == p && initiated_[i] == member) selected[i] = true;
 }
 
 bool Reducer::reduce(model::StateView s, const model::Successors& successors, std::vector<bool>& selected) {
   if (!load(s, successors)) return false;
-  std::size_t least = successors.size();
-  for (std::uint32_t p = 0; p < processes_.size() && least > 1; ++p) {
-    if (processes_[p].enabled == 0 || !close(p)) continue;
-    const std::size_t count = members_enabled();
-    if (count >= least || count == 0) continue;
-    least = count;
-    best_.clear();
-    for (const Process& process : processes_) best_.push_back(process.member);
-  }
-  if (least == successors.size()) return false;
-  select(successors, selected);
+  find_sets(false);
+  if (sets_.empty() || sets_[best_].steps == successors.size()) return false;
+  select(sets_[best_], selected);
   return true;
 }
 
 bool Reducer::candidate(model::StateView s, const model::Successors& successors, std::size_t k, std::vector<bool>& selected) {
-  struct Set {
-    std::size_t count;
-    std::vector<Choices> members;
-  };
-  std::vector<Set> sets;
-  if (load(s, successors))
-    for (std::uint32_t p = 0; p < processes_.size(); ++p) {
-      if (processes_[p].enabled == 0 || !close(p)) continue;
-      const std::size_t count = members_enabled();
-      if (count == successors.size() || count == 0) continue;
-      Set& set = sets.emplace_back(Set{.count = count, .members = {}});
-      for (const Process& process : processes_) set.members.push_back(process.member);
-    }
-  std::stable_sort(sets.begin(), sets.end(), [](const Set& a, const Set& b) { return a.count < b.count; });
-  if (k > sets.size()) return false;
-  if (k == sets.size()) {
+  sets_.clear();
+  if (load(s, successors)) find_sets(true);
+  std::erase_if(sets_, [&](const Set& set) { return set.steps == successors.size(); });
+  std::stable_sort(sets_.begin(), sets_.end(), [](const Set& a, const Set& b) { return a.steps < b.steps; });
+  if (k > sets_.size()) return false;
+  if (k == sets_.size())
     selected.assign(successors.size(), true);
-  } else {
-    best_ = sets[k].members;
-    select(successors, selected);
-  }
+  else
+    select(sets_[k], selected);
   return true;
 }
 
 std::vector<Reason> Reducer::explain(model::StateView s, const model::Successors& successors) {
-  std::vector<Reason> best;
-  if (!load(s, successors)) return best;
-  std::size_t least = successors.size();
-  for (std::uint32_t p = 0; p < processes_.size() && least > 1; ++p) {
-    if (processes_[p].enabled == 0) continue;
-    std::vector<Reason> reasons;
-    reasons_ = &reasons;
-    const bool is_closed = close(p);
-    reasons_ = nullptr;
-    if (!is_closed || members_enabled() >= least || members_enabled() == 0) continue;
-    least = members_enabled();
-    best = std::move(reasons);
+  std::vector<Reason> reasons;
+  if (!load(s, successors)) return reasons;
+  find_sets(false);
+  if (sets_.empty() || sets_[best_].steps == successors.size()) return reasons;
+  // The same again, from one step of the set, and this time everything is written down.
+  std::vector<Choices> members(processes_.size(), 0);
+  std::vector<Node> todo;
+  const auto add = [&](const Reason& cause, std::uint32_t index, Choices choices) {
+    const Process& process = processes_[index];
+    for (std::size_t i = 0; i < process.place->out.size(); ++i) {
+      const Choices bit = choice_bit(i);
+      if ((choices & bit & ~members[index]) == 0) continue;
+      todo.push_back(index * 64 + static_cast<unsigned>(std::countr_zero(bit)));
+      Reason reason = cause;
+      reason.process = index;
+      reason.transition = process.place->out[i];
+      reason.enabled = (process.enabled & bit) != 0;
+      reason.visible = dependence_.is_visible(process.instance, reason.transition);
+      reasons.push_back(reason);
+    }
+    members[index] |= choices;
+  };
+  const auto [seed, choice] = sets_[best_].members.front();
+  add({}, seed, choice);
+  for (std::size_t next = 0; next < todo.size(); ++next) {
+    edges_.clear();
+    append_edges(todo[next]);
+    const Process& from = processes_[todo[next] / 64];
+    for (const Edge& edge : edges_)
+      add({.kind = edge.kind,
+           .cause_process = todo[next] / 64,
+           .cause = from.place->out[todo[next] % 64],
+           .condition = edge.condition},
+          edge.process, edge.choices);
   }
-  return best;
+  edges_.clear();
+  return reasons;
 }
 
 }  // namespace lariat::reduce

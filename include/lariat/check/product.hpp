@@ -26,10 +26,14 @@
 #include "lariat/automata/cube_labels.hpp"
 #include "lariat/check/coverage.hpp"
 #include "lariat/model/interpreter.hpp"
-#include "lariat/reduce/reducer.hpp"
+#include "lariat/reduce/method.hpp"
 #include "lariat/space/counting.hpp"
 #include "lariat/space/space.hpp"
 #include "lariat/store/state_store.hpp"
+
+namespace lariat::reduce {
+class Reducer;
+}
 
 namespace lariat::check {
 
@@ -81,7 +85,7 @@ class Product {
           bool for_lassos = true, std::span<const model::ExprId> atoms = {});
   Product(const Product&) = delete;
   Product& operator=(const Product&) = delete;
-  virtual ~Product() = default;
+  virtual ~Product();
 
   const std::vector<StateId>& initial();
   // Appends the transitions of s.
@@ -96,8 +100,8 @@ class Product {
   bool reduces() const { return reducer_ != nullptr; }
   bool post_reduced(StateId s);
   void post_rest(StateId s);
-  // Instead of the first part, the k-th set that comes into question, from 0; the last is the set of all. False if there are not
-  // so many. The order of the transitions is then another one.
+  // Instead of the first part, the k-th set that comes into question, from 0; the last is the set of all. False if there are
+  // not so many. The order of the transitions is then another one.
   bool post_candidate(StateId s, std::size_t k);
 
   // The same for several states with numbers in a row, so that the waits for memory of all their successors overlap; only where
@@ -233,11 +237,11 @@ class Product {
   std::size_t first_stored_ = 0;          // of the one that was selected
   std::vector<model::Successors> group_;  // of the states of a group
   std::vector<std::size_t> group_ends_;   // in stored_
-  std::size_t numbered_ = 0;        // the choices that have numbers end here
-  std::size_t first_numbered_ = 0;  // and begin here
-  std::size_t reduced_ = 0;         // so many candidates are in the reduced set
-  std::vector<bool> selected_;      // by successor: in the reduced set
-  StateId expanded_ = no_state;     // the state whose expansion is at hand, if it was given by its number
+  std::size_t numbered_ = 0;              // the choices that have numbers end here
+  std::size_t first_numbered_ = 0;        // and begin here
+  std::size_t reduced_ = 0;               // so many candidates are in the reduced set
+  std::vector<bool> selected_;            // by successor: in the reduced set
+  StateId expanded_ = no_state;           // the state whose expansion is at hand, if it was given by its number
   std::uint32_t posts_ = 0;
 };
 

@@ -102,8 +102,8 @@ struct FrozenVariables {
 FrozenVariables find_frozen(const Program& program);
 
 // Those of one transition by itself, also where others follow in the same step.
-AccessSets accesses(const Program& program, ProcessTypeId type, TransitionId transition,
-                    const InterpreterOptions& options = {}, const Binding* binding = nullptr);
+AccessSets accesses(const Program& program, ProcessTypeId type, TransitionId transition, const InterpreterOptions& options = {},
+                    const Binding* binding = nullptr);
 
 // Those of the transition and of everything that may follow it in the same step, in a d_step or an atomic sequence. Where the
 // sequence may meet other processes in the middle, that is everything.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which steps of a program have to do with which: the relations that stubborn and ample sets are made of.
 //
-// Two steps of different processes are in conflict if both may be possible in one state and one may disturb the other there: make
-// it impossible, or lead to another result. Steps not in conflict commute, one at a time and in every state where both are
+// Two steps of different processes are in conflict if both may be possible in one state and one may disturb the other there:
+// make it impossible, or lead to another result. Steps not in conflict commute, one at a time and in every state where both are
 // possible. That is more than Valmari's weak condition D1 asks for; it is what keeps the labels of the states on the way
 // consistent (T. Neele, A. Valmari, T. Willemse. The inconsistent labelling problem. FoSSaCS 2020).
 //
-// A process can make a step of its future only after it has made one from where it is now. So a relation is asked for in this form:
-// given where the other process is, which of its transitions from there belong to the relation, or may lead it to such a one?
-// These are a necessary enabling set for all of them together.
+// A process can make a step of its future only after it has made one from where it is now. So a relation is asked for in this
+// form: given where the other process is, which of its transitions from there belong to the relation, or may lead it to such a
+// one? These are a necessary enabling set for all of them together.
 #pragma once
 
 #include <cstdint>
@@ -20,15 +20,9 @@
 #include <vector>
 
 #include "lariat/reduce/instance.hpp"
+#include "lariat/reduce/method.hpp"
 
 namespace lariat::reduce {
-
-// What of a program somebody looks at: a step that may change it is visible.
-struct Observed {
-  std::vector<model::ExprId> expressions = {};
-  bool accepting = false;   // whether a process is at an accepting location
-  bool assertions = false;  // those at locations
-};
 
 // Why nothing of that program can be reduced; nothing if something can.
 std::optional<std::string> find_obstacle(const model::Program& program);
@@ -101,8 +95,8 @@ class Dependence {
   std::map<Key, InstanceId> ids_;
   std::vector<std::unique_ptr<Instance>> instances_;
   std::vector<std::unique_ptr<Cache>> caches_;
-  std::vector<std::unique_ptr<Instance>> futures_;                // by type, of processes that do not exist yet
-  std::vector<std::vector<model::ProcessTypeId>> starts_;         // by type: what its processes may start, and so on
+  std::vector<std::unique_ptr<Instance>> futures_;         // by type, of processes that do not exist yet
+  std::vector<std::vector<model::ProcessTypeId>> starts_;  // by type: what its processes may start, and so on
 };
 
 // The relations themselves. The steps are of different processes.

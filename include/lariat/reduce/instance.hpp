@@ -84,9 +84,9 @@ struct ProgramFacts {
   const model::Program& program;
   model::InterpreterOptions options;
   model::FrozenVariables frozen;
-  std::vector<std::vector<model::Value>> globals;              // the elements of those that never change
-  std::vector<std::vector<model::VariableId>> frozen_locals;   // by process type
-  std::vector<Reachability> reachability;                      // by process type
+  std::vector<std::vector<model::Value>> globals;             // the elements of those that never change
+  std::vector<std::vector<model::VariableId>> frozen_locals;  // by process type
+  std::vector<Reachability> reachability;                     // by process type
 };
 
 // The process with that number and those frozen values (in the order of facts.frozen_locals); of one that does not exist yet,

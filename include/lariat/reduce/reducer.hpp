@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // The reduced set of a state: enough of its steps, so that the others can wait.
-//   A. Valmari. Stubborn sets for reduced state space generation. 1991 (strong stubborn sets, by closure); G. Holzmann, D. Peled.
-//   An improvement in formal verification. FORTE 1994 (ample sets: one process, or all).
+//   A. Valmari. Stubborn sets for reduced state space generation. 1991 (strong stubborn sets, by closure); G. Holzmann, D.
+//   Peled. An improvement in formal verification. FORTE 1994 (ample sets: one process, or all).
 //
 // T is a set of transitions, possible or not, each from where its process is now. It is closed:
 //   - if a step in T is possible, T contains whatever of other processes is in conflict with it, or leads there, and what the
 //     process itself could do instead;
 //   - if a step in T is impossible, T contains whatever may make true one condition that is false now, or leads there;
-//   - if a visible step in T is possible, T contains every visible step, or what leads there, and an invisible step that is
+//   - if a visible step in T is possible, T contains every visible step, or what leads there; and an invisible step that is
 //     possible, if there is one anywhere.
 // The reduced set is what is possible in T. The same state always gives the same set.
+//
+// "If this is in T, so is that" is a graph over the transitions. A smallest closed set is a component of it from which none
+// leads out, apart from such as contain nothing possible; one depth-first search finds them all, and the one with fewest steps
+// is taken.
 //
 // A step that goes wrong ends the run, so that no other step can follow it: a state with such a step is not reduced.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
+#include <map>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "lariat/model/interpreter.hpp"
 #include "lariat/reduce/dependence.hpp"
+#include "lariat/reduce/method.hpp"
 
 namespace lariat::reduce {
-
-enum class Method : std::uint8_t {
-  none,
-  ample,    // all steps of one process, or all
-  stubborn  // the smallest set found, starting from each process
-};
 
 // Why a transition belongs to a set.
 struct Reason {
@@ -55,7 +56,8 @@ class Reducer {
  public:
   Reducer(model::Interpreter& interpreter, Method method, const Observed& observed);
 
-  // Finds the reduced set of s, whose successors are given. False: it is all of them. Otherwise `selected` says which belong to it.
+  // Finds the reduced set of s, whose successors are given. False: it is all of them. Otherwise `selected` says which belong to
+  // it.
   bool reduce(model::StateView s, const model::Successors& successors, std::vector<bool>& selected);
 
   // The same for the k-th set that comes into question, from 0, best first; the last is the set of all, for which `selected` is
@@ -74,8 +76,9 @@ class Reducer {
     std::uint32_t base = 0;  // where it is in the state
     Choices enabled = 0;     // possible now, alone or together with another
     Choices invisible = 0;   // of these
-    Choices member = 0;      // in T
-    Choices done = 0;        // of these, what follows from it is in T as well
+    Choices visited = 0;     // by the search
+    Choices done = 0;        // whose component is complete
+    Choices fruitful = 0;    // from which something possible can be reached
   };
   struct Meeting {
     std::uint32_t sender;
@@ -88,19 +91,60 @@ class Reducer {
     std::vector<model::Value> frozen;
     Dependence::InstanceId instance = model::none;
   };
+  // To another process: a relation by its location.
+  struct Link {
+    std::uint32_t process;
+    const Choices* masks;
+  };
+  using Links = std::vector<Link>;
+  struct TransitionLinks {
+    bool known = false;
+    Links conflicts;
+    Links partners;
+    std::vector<Links> enablers;  // by condition
+  };
+  // What is the same as long as the processes are the same.
+  struct Constellation {
+    std::vector<std::vector<TransitionLinks>> links;  // by process and transition
+    Links visible;
+  };
+  struct Edge {
+    std::uint32_t process;
+    Choices choices;
+    Reason::Kind kind;
+    model::ExprId condition;
+  };
+  using Node = std::uint32_t;  // process * 64 + the number of the bit
+  struct Frame {
+    Node node;
+    std::uint32_t first_edge;
+    std::uint32_t edge;
+    std::uint32_t low;
+    bool fruitful;
+  };
+  // A closed set: the steps that are possible in it.
+  struct Set {
+    std::vector<std::pair<std::uint32_t, Choices>> members;  // by process
+    std::size_t steps = 0;
+  };
 
   bool load(model::StateView s, const model::Successors& successors);
   bool find_processes(model::StateView s);
   Dependence::InstanceId instance_of(model::StateView s, std::uint32_t process, model::ProcessTypeId type, std::uint32_t base);
-  bool close(std::uint32_t seed);
+  void find_constellation();
+  const TransitionLinks& links(std::uint32_t process, model::TransitionId transition);
+  Links make_links(std::uint32_t process, const auto& masks_of);
+
+  void find_sets(bool all);
+  void enter(Node node);
+  void leave(bool all);
+  bool is_usable(const Set& set) const;
+  void append_edges(Node node);
   void follow_enabled(std::uint32_t process, model::TransitionId transition, Choices bit);
   void follow_disabled(std::uint32_t process, model::TransitionId transition);
+  void append(const Links& links, Reason::Kind kind, model::ExprId condition = model::none);
   bool is_false(std::uint32_t process, const Condition& condition);
-  void add(std::uint32_t process, Choices choices, Reason::Kind kind, std::uint32_t cause_process, model::TransitionId cause,
-           model::ExprId condition = model::none);
-  std::size_t members_enabled() const;
-  bool has_invisible_key() const;
-  void select(const model::Successors& successors, std::vector<bool>& selected) const;
+  void select(const Set& set, std::vector<bool>& selected) const;
 
   model::Interpreter& interpreter_;
   Method method_;
@@ -108,6 +152,9 @@ class Reducer {
   std::vector<std::vector<std::uint32_t>> positions_;  // by type and transition: where among those of its location
   std::vector<Remembered> remembered_;                 // by process
   bool is_dynamic_;
+  std::map<std::vector<Dependence::InstanceId>, std::unique_ptr<Constellation>> constellations_;
+  std::vector<Dependence::InstanceId> present_;  // the instances of the constellation at hand
+  Constellation* constellation_ = nullptr;
 
   // The state at hand.
   model::StateView state_;
@@ -115,10 +162,16 @@ class Reducer {
   std::vector<Meeting> meetings_;
   std::vector<std::uint32_t> initiators_;  // by successor: the process, and which of its transitions
   std::vector<Choices> initiated_;
-  std::vector<std::uint32_t> todo_;
-  std::vector<model::Value> values_;
-  std::vector<Choices> best_;
-  std::vector<Reason>* reasons_ = nullptr;
+  std::vector<std::uint32_t> steps_of_;  // by node: successors that it begins
+
+  // The search, and what it found.
+  std::vector<Frame> frames_;
+  std::vector<Edge> edges_;
+  std::vector<Node> waiting_;          // whose component is not complete
+  std::vector<std::uint32_t> number_;  // by node
+  std::uint32_t count_ = 0;
+  std::vector<Set> sets_;
+  std::size_t best_ = 0;  // of the sets
 };
 
 }  // namespace lariat::reduce

@@ -41,7 +41,7 @@ class CouvreurSearch {
         hooks_(std::move(hooks)),
         dfsnum_(state_bound(space), statistics),
         stack_(space, statistics),
-        removing_(space, statistics),
+        removing_(space, statistics, Role::again),
         roots_(statistics) {}
 
   // True if hooks.merged ended the search.
@@ -92,10 +92,14 @@ class CouvreurSearch {
 
   void remove_component(StateId root) {  // procedure remove, 4 to 7
     removing_.stand_on(stack_.size());
+    const std::uint32_t first = dfsnum_[root];
     remove(root);
     while (!removing_.empty()) {
       if (const auto* t = removing_.next()) {
-        if (dfsnum_.get(target_of(*t)) != removed) remove(target_of(*t));
+        // Not below the root: a reduction that gives more than the first search saw may lead to components that are not
+        // complete.
+        const std::uint32_t number = dfsnum_.get(target_of(*t));
+        if (number != removed && number >= first) remove(target_of(*t));
         continue;
       }
       removing_.pop();

@@ -24,6 +24,7 @@
 #include "lariat/search/gv.hpp"
 #include "lariat/search/hpy.hpp"
 #include "lariat/search/reach.hpp"
+#include "lariat/search/reduction.hpp"
 #include "lariat/search/sd.hpp"
 #include "lariat/search/se.hpp"
 #include "lariat/search/tarjan.hpp"
@@ -31,6 +32,8 @@
 #include "lariat/space/counting.hpp"
 #include "lariat/space/degeneralised.hpp"
 #include "lariat/space/one_set.hpp"
+#include "lariat/space/reducible.hpp"
+#include "lariat/trace/choices.hpp"
 #include "lariat/trace/project.hpp"
 #include "lariat/trace/verify.hpp"
 
@@ -76,6 +79,12 @@ CheckResult run_counted(S& space, const Limits& limits) {
   result.statistics.post_calls = counting.search_counts().calls;
   result.statistics.trace_transitions = counting.trace_counts().transitions;
   result.statistics.trace_post_calls = counting.trace_counts().calls;
+  if (const Reduction* reduction = reduction_of(space)) {
+    const ReductionStatistics reduced = reduction->statistics();
+    result.statistics.partial = reduced.partial;
+    result.statistics.expanded = reduced.expanded;
+    result.statistics.auxiliary_bytes += reduced.bytes;
+  }
   return result;
 }
 
@@ -86,6 +95,7 @@ CheckResult run_search(S& space, Algorithm algorithm, const Limits& limits) {
   result.algorithm = algorithm;
   if (result.lasso) {
     result.lasso = enter_cycle_early(*std::move(result.lasso));
+    if (reduction_of(space) != nullptr) find_choices(space, *result.lasso);
     if (const auto flaw = find_flaw(space, *result.lasso))
       throw InternalError(std::string(info(algorithm).name) + " found a lasso that is none: " + *flaw);
   }
@@ -188,13 +198,15 @@ inline std::optional<Diagnostic> find_refusal(Algorithm algorithm, Strength stre
 
 // Whether the space has an accepting run, by the algorithm that the options name. A diagnostic where the algorithm does not
 // cover the space: sd and reach on a space not promised to be weak or terminal, or whose acceptance is generalised (a graph in
-// memory can be looked at first: automata/emptiness.hpp). Other algorithms for one acceptance set on states get the space
-// degeneralised on the fly, and a note says so.
+// memory can be looked at first: automata/emptiness.hpp), and what does not go with a reduction of the space. Other algorithms
+// for one acceptance set on states get the space degeneralised on the fly, and a note says so.
 template <Space S>
 Result<CheckResult> check_emptiness(S& space, const CheckOptions& options = {}) {
   const Algorithm algorithm = options.algorithm == Algorithm::automatic ? choose(options.strength) : options.algorithm;
   const AlgorithmInfo& about = info(algorithm);
   if (auto refusal = find_refusal(algorithm, options.strength)) return *std::move(refusal);
+  if (const Reduction* reduction = reduction_of(space))
+    if (auto refusal = find_refusal(algorithm, *reduction)) return *std::move(refusal);
   if constexpr (BuchiSpace<S>) {
     return run_algorithm(space, algorithm, options.limits);
   } else {

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "lariat/search/dfs_stack.hpp"
+#include "lariat/search/reduction.hpp"
 #include "lariat/search/state_array.hpp"
 
 namespace lariat {
@@ -33,7 +34,9 @@ class CvwyGenSearch {
         colour_(state_bound(space) * sets_, statistics),
         seen_(state_bound(space), statistics),
         blue_(space, statistics),
-        red_(space, statistics) {}
+        red_(space, statistics) {
+    require_unreduced(space, "cvwy-gen");
+  }
 
   std::optional<Lasso> run() {
     for (const StateId s0 : space_.initial()) {

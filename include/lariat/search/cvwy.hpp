@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "lariat/search/dfs_stack.hpp"
+#include "lariat/search/reduction.hpp"
 #include "lariat/search/state_array.hpp"
 
 namespace lariat {
@@ -27,7 +28,9 @@ class CvwySearch {
         statistics_(statistics),
         colour_(state_bound(space), statistics),
         blue_(space, statistics),
-        red_(space, statistics) {}
+        red_(space, statistics) {
+    require_unreduced(space, "cvwy");
+  }
 
   std::optional<Lasso> run() {
     for (const StateId s0 : space_.initial()) {

@@ -7,6 +7,11 @@
 //
 //   frames_   s0,1 │ s1,2 │ s2,0          state, number of successors taken
 //   arena_    a b c │ d e │ f g h         successors of s0, s1, s2
+//
+// Where the space is reduced (space/reducible.hpp), a frame of the first search begins with a part of the successors, and its
+// Reduction may ask for the others at three moments: when the state is entered, when one of its transitions leads to a state
+// that is known, and when all are taken. The others then follow in the arena. That a transition led to a known state shows when
+// the next one is taken, or none is left: what was handed out last was not pushed.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +21,7 @@
 #include <vector>
 
 #include "lariat/search/statistics.hpp"
+#include "lariat/space/reducible.hpp"
 #include "lariat/space/space.hpp"
 #include "lariat/trace/lasso.hpp"
 
@@ -24,25 +30,43 @@ namespace lariat {
 // No variables of a call but its state.
 struct NoLocals {};
 
+// Which successors a stack sees of a space that is reduced.
+enum class Role : std::uint8_t {
+  first,  // the search that explores the space: those that the Reduction asks for
+  again,  // a later one: those that the first search explored
+};
+
 // `Locals` are the local variables of one call of the recursive procedure.
 template <Space S, class Locals = NoLocals>
 class DfsStack {
  public:
   using Transition = successor_t<S>;
 
-  DfsStack(S& space, Statistics& statistics) : space_(&space), statistics_(&statistics) {}
+  explicit DfsStack(S& space, Statistics& statistics, Role role = Role::first)
+      : space_(&space),
+        statistics_(&statistics),
+        role_(role),
+        reduction_(role == Role::first ? reduction_of(space) : nullptr) {}
   DfsStack(const DfsStack&) = delete;
   DfsStack& operator=(const DfsStack&) = delete;
   ~DfsStack() { statistics_->stack_bytes += frames_.capacity() * sizeof(Frame) + arena_.capacity() * sizeof(Transition); }
 
   // Calls the procedure for s.
   void push(StateId s, Locals locals = {}) {
-    frames_.push_back({arena_.size(), s, 0, locals});
-    space_->post(s, arena_);
+    if (is_reduced()) {
+      push_reduced(s, locals);
+    } else {
+      frames_.push_back({arena_.size(), s, 0, locals});
+      if (role_ == Role::first)
+        space_->post(s, arena_);
+      else
+        post_again(*space_, s, arena_);
+    }
     statistics_->max_depth = std::max<std::uint64_t>(statistics_->max_depth, base_ + frames_.size());
   }
   // Returns from the call on top.
   void pop() {
+    if (is_reduced()) reduction_->leave();
     arena_.resize(frames_.back().begin);
     frames_.pop_back();
   }
@@ -58,10 +82,12 @@ class DfsStack {
 
   // Takes the next successor of the state on top; null when all were taken. Valid until the next push.
   const Transition* next() {
+    if (is_reduced()) settle();
     Frame& frame = frames_.back();
     const std::size_t at = frame.begin + frame.taken;
     if (at == arena_.size()) return nullptr;
     ++frame.taken;
+    handed_out_ = true;
     return &arena_[at];
   }
   // The successor of the state on top that was taken last. One must have been.
@@ -85,6 +111,51 @@ class DfsStack {
     std::uint32_t taken;
     [[no_unique_address]] Locals locals;
   };
+  // Of other spaces, nothing remains of the question when the program is compiled.
+  bool is_reduced() const { return ReducibleSpace<S> && reduction_ != nullptr; }
+  Targets targets() const { return Targets(successors()); }
+
+  void push_reduced(StateId s, Locals locals) {
+    if constexpr (ReducibleSpace<S>) {
+      handed_out_ = false;
+      const std::uint32_t taken = frames_.empty() ? 0 : frames_.back().taken;
+      frames_.push_back({arena_.size(), s, 0, locals});
+      const bool partial = space_->post_reduced(s, arena_);
+      if (reduction_->chooses_candidates())
+        reduction_->enter_candidate(s, partial ? choose_candidate(s) : 0, partial);
+      else if (reduction_->enter(s, partial, targets(), taken))
+        space_->post_rest(s, arena_);
+    }
+  }
+
+  // The number of the first candidate set that is accepted, from 1, or 0, of the state on top; the successors are then those of
+  // that set, or all. They are those of the first set when it is called.
+  unsigned choose_candidate(StateId s) {
+    constexpr unsigned limit = 255;
+    if constexpr (ReducibleSpace<S>) {
+      for (unsigned number = 1; number <= limit; ++number) {
+        if (reduction_->accepts(s, targets())) return number;
+        arena_.resize(frames_.back().begin);
+        if (!space_->post_candidate(s, number, arena_)) break;
+      }
+      arena_.resize(frames_.back().begin);
+      space_->post(s, arena_);
+    }
+    return 0;
+  }
+
+  // Tells the reduction what the last transition turned out to be, and, if there are no more, that there are none.
+  void settle() {
+    if constexpr (ReducibleSpace<S>) {
+      const StateId s = top();
+      if (handed_out_) {
+        handed_out_ = false;
+        if (reduction_->meet(target_of(last()))) space_->post_rest(s, arena_);
+      }
+      if (frames_.back().begin + frames_.back().taken == arena_.size() && reduction_->finish()) space_->post_rest(s, arena_);
+    }
+  }
+
   Step taken_step(std::size_t frame) const {
     const Frame& from = frames_[frame];
     const Transition& transition = arena_[from.begin + from.taken - 1];
@@ -93,6 +164,9 @@ class DfsStack {
 
   S* space_;
   Statistics* statistics_;
+  Role role_;
+  bool handed_out_ = false;  // the last transition of the state on top, and it was not pushed
+  Reduction* reduction_;     // null: none, or not this stack's concern
   std::size_t base_ = 0;
   std::vector<Frame> frames_;
   std::vector<Transition> arena_;

@@ -30,7 +30,7 @@ class GmzSearch {
         colour_(state_bound(space), statistics),
         on_path_(state_bound(space), statistics),
         blue_(space, statistics),
-        inner_(space, statistics) {}
+        inner_(space, statistics, Role::again) {}
 
   std::optional<Lasso> run() {
     for (const StateId s0 : space_.initial()) {

@@ -23,6 +23,7 @@
 #include "lariat/search/gmz.hpp"
 #include "lariat/search/hpy.hpp"
 #include "lariat/search/minimize.hpp"
+#include "lariat/search/reduction.hpp"
 #include "lariat/search/state_array.hpp"
 
 namespace lariat {
@@ -34,11 +35,9 @@ template <BuchiSpace S>
 class MinDfsSearch {
  public:
   MinDfsSearch(S& space, Statistics& statistics, BestLasso& best)
-      : space_(space),
-        statistics_(statistics),
-        best_(best),
-        visit_(state_bound(space), statistics),
-        stack_(space, statistics) {}
+      : space_(space), statistics_(statistics), best_(best), visit_(state_bound(space), statistics), stack_(space, statistics) {
+    require_unreduced(space, "min-dfs");
+  }
 
   // Leaves the shortest lasso in `best`; nothing if there is no accepting run.
   template <FirstSearch first = FirstSearch::colour>

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "lariat/search/dfs_stack.hpp"
+#include "lariat/search/reduction.hpp"
 #include "lariat/search/state_array.hpp"
 
 namespace lariat {
@@ -26,7 +27,9 @@ class NonprogressSearch {
         statistics_(statistics),
         colour_(state_bound(space), statistics),
         outer_(space, statistics),
-        inner_(space, statistics) {}
+        inner_(space, statistics) {
+    require_unreduced(space, "nonprogress");
+  }
 
   std::optional<Lasso> run() {
     for (const StateId s0 : space_.initial()) {

@@ -20,7 +20,7 @@ enum NestedColour : unsigned { white, cyan, blue, red };
 template <BuchiSpace S>
 class RedSearch {
  public:
-  RedSearch(S& space, Statistics& statistics, PackedArray<2>& colour) : colour_(colour), red_(space, statistics) {}
+  RedSearch(S& space, Statistics& statistics, PackedArray<2>& colour) : colour_(colour), red_(space, statistics, Role::again) {}
 
   // Searches from the state on top of the blue stack for a state on that stack, through blue states, which it makes red.
   template <class BlueStack>

@@ -17,6 +17,7 @@
 #include "lariat/search/dfs_stack.hpp"
 #include "lariat/search/hpy.hpp"
 #include "lariat/search/minimize.hpp"
+#include "lariat/search/reduction.hpp"
 #include "lariat/search/state_array.hpp"
 
 namespace lariat {
@@ -30,7 +31,9 @@ class SpinISearch {
         best_(best),
         visit_(state_bound(space), statistics),
         outer_(space, statistics),
-        inner_(space, statistics) {}
+        inner_(space, statistics) {
+    require_unreduced(space, "spin-i");
+  }
 
   // Leaves the shortest lasso that it finds in `best`; nothing if there is no accepting run.
   void run() {

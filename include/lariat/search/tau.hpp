@@ -41,7 +41,7 @@ class TauSearch {
         seen_(state_bound(space), statistics),
         acc_(state_bound(space), statistics),
         blue_(space, statistics),
-        red_(space, statistics) {}
+        red_(space, statistics, Role::again) {}
 
   std::optional<Lasso> run() {
     for (const StateId s0 : space_.initial()) {
@@ -110,7 +110,7 @@ class TauSearch {
     std::vector<Successor> successors;
     for (std::size_t i = 0; i < queue.size(); ++i) {
       successors.clear();
-      space_.post(queue[i], successors);
+      post_again(space_, queue[i], successors);
       for (const Successor& t : successors) {
         if (!is_blue(t.target)) continue;
         edges.push_back({queue[i], t.target});

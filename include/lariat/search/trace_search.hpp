@@ -15,6 +15,7 @@
 #include "lariat/search/state_array.hpp"
 #include "lariat/search/statistics.hpp"
 #include "lariat/space/counting.hpp"
+#include "lariat/space/reducible.hpp"
 #include "lariat/space/space.hpp"
 #include "lariat/trace/lasso.hpp"
 
@@ -34,7 +35,7 @@ class TraceSearch {
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
       const StateId s = nodes_[i].arrival.target;
       successors_.clear();
-      space_.post(s, successors_);
+      post_again(space_, s, successors_);
       for (std::uint32_t choice = 0; choice < successors_.size(); ++choice) {
         const StateId t = target_of(successors_[choice]);
         if (!inside(t)) continue;

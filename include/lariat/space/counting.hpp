@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "lariat/base/memory.hpp"
+#include "lariat/space/reducible.hpp"
 #include "lariat/space/space.hpp"
 
 namespace lariat {
@@ -74,10 +75,27 @@ class Counting {
   void post(StateId s, std::vector<successor_t<S>>& arena) {
     const std::size_t before = arena.size();
     space_->post(s, arena);
+    count(arena.size() - before);
+  }
+
+  Reduction* reduction() const requires ReducibleSpace<S> { return space_->reduction(); }
+  bool post_reduced(StateId s, std::vector<successor_t<S>>& arena) requires ReducibleSpace<S> {
+    const std::size_t before = arena.size();
+    const bool partial = space_->post_reduced(s, arena);
+    count(arena.size() - before);
+    return partial;
+  }
+  // Continues a call of post_reduced, and is not counted as one of its own.
+  void post_rest(StateId s, std::vector<successor_t<S>>& arena) requires ReducibleSpace<S> {
+    const std::size_t before = arena.size();
+    space_->post_rest(s, arena);
     counts_->transitions += arena.size() - before;
-    if (limits_.max_depth != 0 && depth_ != nullptr && *depth_ >= limits_.max_depth)
-      throw Stopped{"the depth limit was reached"};
-    if ((++counts_->calls & 0xff) == 0) look_up();
+  }
+  bool post_candidate(StateId s, unsigned k, std::vector<successor_t<S>>& arena) requires ReducibleSpace<S> {
+    const std::size_t before = arena.size();
+    const bool exists = space_->post_candidate(s, k, arena);
+    if (exists) count(arena.size() - before);
+    return exists;
   }
 
   void begin_trace() { counts_ = &trace_counts_; }
@@ -85,6 +103,13 @@ class Counting {
   const PostCounts& trace_counts() const { return trace_counts_; }
 
  private:
+  // A call produced so many transitions.
+  void count(std::size_t transitions) {
+    counts_->transitions += transitions;
+    if (limits_.max_depth != 0 && depth_ != nullptr && *depth_ >= limits_.max_depth)
+      throw Stopped{"the depth limit was reached"};
+    if ((++counts_->calls & 0xff) == 0) look_up();
+  }
   void look_up() {
     if (limits_.gauge != nullptr) {
       limits_.gauge->post_calls.store(counts_->calls, std::memory_order_relaxed);

@@ -16,6 +16,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "lariat/space/reducible.hpp"
 #include "lariat/space/space.hpp"
 
 namespace lariat {
@@ -36,11 +37,28 @@ class Degeneralised {
     return state_based_ ? level == 0 && (space_->marks(id / copies_) & 1) != 0 : level == sets_;
   }
   void post(StateId id, std::vector<StateId>& arena) {
-    const StateId s = id / copies_;
-    const Marks marks = space_->marks(s);
     successors_.clear();
-    space_->post(s, successors_);
-    for (const Successor& t : successors_) arena.push_back(copy(t.target, next_level(id % copies_, marks | t.marks)));
+    space_->post(id / copies_, successors_);
+    append_copies(id, arena);
+  }
+  // The reduced set of a copy is that of its state.
+  Reduction* reduction() const requires ReducibleSpace<S> { return space_->reduction(); }
+  bool post_reduced(StateId id, std::vector<StateId>& arena) requires ReducibleSpace<S> {
+    successors_.clear();
+    const bool partial = space_->post_reduced(id / copies_, successors_);
+    append_copies(id, arena);
+    return partial;
+  }
+  void post_rest(StateId id, std::vector<StateId>& arena) requires ReducibleSpace<S> {
+    successors_.clear();
+    space_->post_rest(id / copies_, successors_);
+    append_copies(id, arena);
+  }
+  bool post_candidate(StateId id, unsigned k, std::vector<StateId>& arena) requires ReducibleSpace<S> {
+    successors_.clear();
+    const bool exists = space_->post_candidate(id / copies_, k, successors_);
+    append_copies(id, arena);
+    return exists;
   }
   std::size_t state_bound() const requires BoundedSpace<S> { return space_->state_bound() * copies_; }
 
@@ -54,6 +72,11 @@ class Degeneralised {
     const std::uint64_t id = std::uint64_t{s} * copies_ + level;
     if (id >= no_state) throw std::length_error("too many states for the copies that degeneralisation makes of them");
     return static_cast<StateId>(id);
+  }
+  // The transitions of the state that id is a copy of are in successors_.
+  void append_copies(StateId id, std::vector<StateId>& arena) const {
+    const Marks marks = space_->marks(id / copies_);
+    for (const Successor& t : successors_) arena.push_back(copy(t.target, next_level(id % copies_, marks | t.marks)));
   }
   unsigned next_level(unsigned level, Marks marks) const {
     if (state_based_) return (marks >> level & 1) != 0 ? (level + 1) % sets_ : level;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "lariat/space/reducible.hpp"
 #include "lariat/space/space.hpp"
 
 namespace lariat {
@@ -21,11 +22,33 @@ class OneSet {
   void post(StateId s, std::vector<Successor>& arena) {
     successors_.clear();
     space_->post(s, successors_);
-    for (const StateId t : successors_) arena.push_back({t, 0});
+    append(arena);
+  }
+  Reduction* reduction() const requires ReducibleSpace<S> { return space_->reduction(); }
+  bool post_reduced(StateId s, std::vector<Successor>& arena) requires ReducibleSpace<S> {
+    successors_.clear();
+    const bool partial = space_->post_reduced(s, successors_);
+    append(arena);
+    return partial;
+  }
+  void post_rest(StateId s, std::vector<Successor>& arena) requires ReducibleSpace<S> {
+    successors_.clear();
+    space_->post_rest(s, successors_);
+    append(arena);
+  }
+  bool post_candidate(StateId s, unsigned k, std::vector<Successor>& arena) requires ReducibleSpace<S> {
+    successors_.clear();
+    const bool exists = space_->post_candidate(s, k, successors_);
+    append(arena);
+    return exists;
   }
   std::size_t state_bound() const requires BoundedSpace<S> { return space_->state_bound(); }
 
  private:
+  void append(std::vector<Successor>& arena) const {
+    for (const StateId t : successors_) arena.push_back({t, 0});
+  }
+
   S* space_;
   std::vector<StateId> successors_;
 };
@@ -40,7 +63,25 @@ class AllAccepting {
   void post(StateId s, std::vector<StateId>& arena) {
     successors_.clear();
     space_->post(s, successors_);
-    for (const Successor& t : successors_) arena.push_back(t.target);
+    append(arena);
+  }
+  Reduction* reduction() const requires ReducibleSpace<S> { return space_->reduction(); }
+  bool post_reduced(StateId s, std::vector<StateId>& arena) requires ReducibleSpace<S> {
+    successors_.clear();
+    const bool partial = space_->post_reduced(s, successors_);
+    append(arena);
+    return partial;
+  }
+  void post_rest(StateId s, std::vector<StateId>& arena) requires ReducibleSpace<S> {
+    successors_.clear();
+    space_->post_rest(s, successors_);
+    append(arena);
+  }
+  bool post_candidate(StateId s, unsigned k, std::vector<StateId>& arena) requires ReducibleSpace<S> {
+    successors_.clear();
+    const bool exists = space_->post_candidate(s, k, successors_);
+    append(arena);
+    return exists;
   }
   std::size_t state_bound() const requires BoundedSpace<S> { return space_->state_bound(); }
 
@@ -50,6 +91,10 @@ class AllAccepting {
   std::uint32_t original_choice(StateId /*source*/, std::uint32_t choice) const { return choice; }
 
  private:
+  void append(std::vector<StateId>& arena) const {
+    for (const Successor& t : successors_) arena.push_back(t.target);
+  }
+
   S* space_;
   std::vector<Successor> successors_;
 };

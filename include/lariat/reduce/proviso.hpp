@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cycle provisos by name: which states a reduced search expands, so that no transition is put off for ever.
+//   E. Renault, F. Kordon, D. Poitrenaud, A. Duret-Lutz. Heuristics for checking liveness properties with partial order
+//   reductions. ATVA 2016. Names are theirs, composed of ideas:
+//
+//     [Dead|Highlink] [Cond|Colored|Weighted|Deepest] (Source|Dest) [Known|Unknown] [Scan]
+//
+// None expands nothing, Full everything. Terminal is for reachability only.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "lariat/base/result.hpp"
+#include "lariat/space/reducible.hpp"
+
+namespace lariat {
+
+struct Proviso {
+  enum class Expands : std::uint8_t {
+    nothing,     // None
+    everything,  // Full
+    terminal,    // a state of each component that no transition leaves
+    source,      // the source of a dangerous transition, at once
+    destination  // its destination, when that is left
+  };
+  enum class Danger : std::uint8_t {
+    always,    // a transition to the stack is dangerous
+    cond,      // not if one of its ends is expanded anyway
+    colored,   // states know by colours whether danger lies behind them
+    weighted,  // and not if a state between its ends is expanded
+    deepest    // and of the destinations of a state only the deepest needs expanding
+  };
+  enum class Components : std::uint8_t {
+    unused,
+    dead,      // states of complete components are no danger
+    highlinks  // and others know a state of the stack that is on all their cycles
+  };
+
+  Expands expands = Expands::nothing;
+  Danger danger = Danger::always;
+  Components components = Components::unused;
+  bool ordered = false;  // Known: looks at known successors first; Unknown: at unknown ones
+  bool scan = false;     // an expanded state changes the colours of those below on the stack
+
+  bool needs_components() const { return components != Components::unused; }
+  bool has_colours() const { return danger >= Danger::colored; }
+  bool has_depths() const { return danger >= Danger::weighted; }
+  friend bool operator==(const Proviso&, const Proviso&) = default;
+};
+
+// The name, as in the paper.
+std::string to_string(const Proviso& proviso);
+
+// By name, in capitals or not. A diagnostic for a composition without a meaning says why, and names the nearest that has one.
+Result<Proviso> parse_proviso(std::string_view name);
+
+// What people and tables want to know.
+struct ProvisoInfo {
+  Proviso proviso;
+  std::string name;
+  std::string summary;  // one line
+  unsigned bits = 0;    // of memory a state
+};
+ProvisoInfo info(const Proviso& proviso);
+
+// All that have a meaning: None, Full and Terminal first, then those of the paper.
+std::span<const Proviso> all_provisos();
+
+// The one to take for a search, where nobody says: by the paper's conclusion, CondDest for nested and plain searches,
+// HighlinkWeightedSourceKnown for searches by components. None, if only deadlocks are looked for; Terminal for safety.
+Proviso default_proviso(SearchKind kind);
+
+// The same without the use of components.
+Proviso without_components(Proviso proviso);
+
+}  // namespace lariat

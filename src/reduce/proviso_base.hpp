@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all provisos have in common: what they remember for the searches after the first one, and what they count.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lariat/reduce/reduction.hpp"
+
+namespace lariat {
+
+// An entry of type T a state; zero, if it was never written. Grows by half, unless the bound is known.
+template <class T>
+class PerState {
+ public:
+  explicit PerState(std::size_t bound = 0) : entries_(bound) {}
+  T get(std::size_t i) const { return i < entries_.size() ? entries_[i] : T{}; }
+  T& operator[](std::size_t i) {
+    if (i >= entries_.size()) entries_.resize(std::max(i + 1, entries_.size() + entries_.size() / 2));
+    return entries_[i];
+  }
+  std::size_t bytes() const { return entries_.size() * sizeof(T); }
+
+ private:
+  std::vector<T> entries_;
+};
+
+// An entry of 1 or 2 bits a state.
+template <unsigned bits>
+class PerStateBits {
+  static constexpr unsigned per_word = 64 / bits;
+  static constexpr std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+
+ public:
+  explicit PerStateBits(std::size_t bound = 0) : words_((bound + per_word - 1) / per_word) {}
+  unsigned get(StateId s) const { return static_cast<unsigned>(words_.get(s / per_word) >> shift(s) & mask); }
+  void set(StateId s, unsigned value) {
+    std::uint64_t& word = words_[s / per_word];
+    word = (word & ~(mask << shift(s))) | std::uint64_t{value} << shift(s);
+  }
+  std::size_t bytes() const { return words_.bytes(); }
+
+ private:
+  static constexpr unsigned shift(StateId s) { return s % per_word * bits; }
+  PerState<std::uint64_t> words_;
+};
+
+class ProvisoBase : public Reduction {
+ public:
+  ProvisoBase(const ReductionOptions& options, std::size_t bound)
+      : name_(to_string(options.proviso)),
+        options_(options),
+        needs_known_(options.nested == NestedPor::discard ||
+                     (options.proviso.expands == Proviso::Expands::source && options.proviso.ordered)),
+        needs_expanded_(options.nested == NestedPor::select_bit && options.proviso.expands != Proviso::Expands::nothing),
+        known_(needs_known_ ? bound : 0),
+        expanded_(needs_expanded_ ? bound : 0) {}
+
+  Selection selection(StateId s) const override {
+    if (options_.nested == NestedPor::discard) return {Selection::Kind::visited};
+    return {expanded_.get(s) != 0 ? Selection::Kind::all : Selection::Kind::reduced};
+  }
+  bool visited(StateId s) const override { return known_.get(s) != 0; }
+  std::string_view name() const override { return name_; }
+  bool needs_components() const override { return options_.proviso.needs_components(); }
+  std::string without_components() const override { return to_string(lariat::without_components(options_.proviso)); }
+  ReductionStatistics statistics() const override {
+    ReductionStatistics result = counts_;
+    result.bytes = known_.bytes() + expanded_.bytes() + own_bytes();
+    return result;
+  }
+
+ protected:
+  const Proviso& proviso() const { return options_.proviso; }
+  // To be called for each state that is entered.
+  void count_entered(StateId s, bool partial) {
+    if (partial) ++counts_.partial;
+    if (needs_known_) known_.set(s, 1);
+  }
+  // And for each that is expanded. Returns true, so that it can end a function that asks for the expansion.
+  bool count_expanded(StateId s) {
+    ++counts_.expanded;
+    if (needs_expanded_) expanded_.set(s, 1);
+    return true;
+  }
+  virtual std::size_t own_bytes() const = 0;
+
+ private:
+  std::string name_;
+  ReductionOptions options_;
+  bool needs_known_;
+  bool needs_expanded_;
+  ReductionStatistics counts_;
+  PerStateBits<1> known_;
+  PerStateBits<1> expanded_;
+};
+
+// None, Source, CondSource[Known], Dest, CondDest[Unknown], and Source by candidate sets.
+std::unique_ptr<Reduction> make_plain_proviso(const ReductionOptions& options, std::size_t bound);
+// Those with colours.
+std::unique_ptr<Reduction> make_coloured_proviso(const ReductionOptions& options, std::size_t bound);
+std::unique_ptr<Reduction> make_terminal_proviso(const ReductionOptions& options, std::size_t bound);
+
+}  // namespace lariat

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where states are in a depth-first search: how deep on the stack, or, if they have left it, which state of the stack they
+// lead to, or that they are dead, because their strongly connected component is complete.
+//
+// One number a state. On the stack it is the depth; the stack itself tells whether that still holds. Off the stack it is a
+// link: a state in the same component, which was on the stack when the link was made. A link to a state that has left the stack
+// is followed, and shortened on the way, as in union-find.
+//
+// The link of x is the deepest state of the stack that x reaches over states off the stack: all states of the stack that x
+// reaches so are the link or lie below it (nearer to the bottom). Each frame keeps the depths that the explored part of its
+// subtree reaches. When it is popped, the deepest of them becomes the link, and all of them go to the frame below; if there are
+// none, it was the root of its component. A transition to a state off the stack adds the depth of that state's link only: the
+// other depths that it reaches are known to the frames between, because that state was a descendant of its link.
+//
+// Every path from a state of the stack to the state on top passes all frames between them, because nothing but the frame below
+// leads into the subtree of a frame. So every cycle that a new transition from the top s to x closes passes all frames between
+// the link of x and s.
+//
+// A frame keeps at most `most` depths, the deepest. If they run out and some were dropped, the link is the frame below, which
+// is at least as deep as any that were dropped.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "reduce/proviso_base.hpp"
+
+namespace lariat {
+
+class Links {
+ public:
+  static constexpr std::size_t most = 16;
+  static constexpr std::uint32_t dead = no_state;
+
+  // Without `linked`, only the depths of states on the stack are known.
+  Links(bool linked, std::size_t bound) : linked_(linked), place_(bound) {}
+
+  bool linked() const { return linked_; }
+  std::size_t bytes() const { return place_.bytes(); }
+  std::size_t size() const { return stack_.size(); }
+  // The state at a depth, from 0.
+  StateId state(std::uint32_t depth) const { return stack_[depth]; }
+
+  void push(StateId s);
+  // The state on top has a transition to the known state t.
+  void reach(StateId t);
+  // Takes the state on top away; false if it was the root of its component, which is dead now.
+  bool pop();
+  // Whether the state on top would be the root of its component if it had no other transitions.
+  bool top_is_root() const;
+
+  // How deep the state is on the stack, or else its link, or `dead`. Without links, the state must be on the stack.
+  std::uint32_t depth(StateId t);
+
+ private:
+  struct Frame {
+    std::size_t begin;  // of its part of depths_
+    bool dropped;       // depths less than those that are kept
+  };
+  bool on_stack(StateId s, std::uint32_t place) const { return place < stack_.size() && stack_[place] == s; }
+  void add(std::uint32_t depth);
+
+  bool linked_;
+  PerState<std::uint32_t> place_;
+  std::vector<StateId> stack_;
+  std::vector<Frame> frames_;
+  std::vector<std::uint32_t> depths_;  // of all frames; each part in ascending order
+  std::vector<std::uint32_t> moved_;
+};
+
+}  // namespace lariat

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lariat/reduce/reduction.hpp"
+
+#include <array>
+#include <stdexcept>
+
+#include "lariat/base/nearest.hpp"
+#include "reduce/proviso_base.hpp"
+
+namespace lariat {
+namespace {
+
+constexpr std::array nested_kinds = {NestedPor::select_bit, NestedPor::select_number, NestedPor::discard};
+constexpr Proviso source = {.expands = Proviso::Expands::source};
+
+}  // namespace
+
+std::string_view to_string(NestedPor nested) {
+  switch (nested) {
+    case NestedPor::select_bit:
+      return "select-bit";
+    case NestedPor::select_number:
+      return "select-number";
+    case NestedPor::discard:
+      return "discard";
+  }
+  return "";
+}
+
+std::span<const NestedPor> all_nested_por() { return nested_kinds; }
+
+Result<NestedPor> parse_nested_por(std::string_view name) {
+  std::vector<std::string> names;
+  for (const NestedPor nested : nested_kinds) {
+    if (to_string(nested) == name) return nested;
+    names.emplace_back(to_string(nested));
+  }
+  std::string message = "no way '" + std::string(name) + "' to repeat a reduction: select-bit, select-number or discard";
+  if (const auto meant = nearest(name, names)) message += "; did you mean " + *meant + "?";
+  return Diagnostic{.message = std::move(message)};
+}
+
+std::optional<Diagnostic> find_refusal(const ReductionOptions& options) {
+  if (options.nested == NestedPor::select_number && options.proviso != source &&
+      options.proviso.expands != Proviso::Expands::everything)
+    return Diagnostic{.message = "select-number decides when a state is entered, as the proviso Source can and " +
+                                 to_string(options.proviso) + " cannot; nearest is select-bit"};
+  return std::nullopt;
+}
+
+std::unique_ptr<Reduction> make_reduction(const ReductionOptions& options, std::size_t state_bound) {
+  if (const auto refusal = find_refusal(options)) throw std::invalid_argument(refusal->message);
+  if (options.proviso.expands == Proviso::Expands::everything) return nullptr;
+  if (options.proviso.expands == Proviso::Expands::terminal) return make_terminal_proviso(options, state_bound);
+  if (options.proviso.has_colours()) return make_coloured_proviso(options, state_bound);
+  return make_plain_proviso(options, state_bound);
+}
+
+unsigned bits_per_state(const ReductionOptions& options) {
+  const Proviso& proviso = options.proviso;
+  const unsigned own = info(proviso).bits;
+  if (proviso.expands == Proviso::Expands::everything) return 0;
+  switch (options.nested) {
+    case NestedPor::select_number:
+      return own + 8;
+    case NestedPor::select_bit:
+      return own + (proviso.expands == Proviso::Expands::nothing ? 0 : 1);
+    case NestedPor::discard:  // known and visited are one
+      return own + (proviso.expands == Proviso::Expands::source && proviso.ordered ? 0 : 1);
+  }
+  return own;
+}
+
+}  // namespace lariat
