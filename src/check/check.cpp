@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lariat/check/check.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
 
 #include "check/liveness.hpp"
+#include "check/reduction.hpp"
 #include "lariat/automata/analyse.hpp"
+#include "lariat/automata/stutter.hpp"
 #include "lariat/automata/translate.hpp"
 #include "lariat/ltl/evaluate.hpp"
 
@@ -69,16 +73,16 @@ model::InterpreterOptions watched(const model::Program& program, const ModelChec
   return interpretation;
 }
 
-// Searches a product with one acceptance set on states.
+// Searches a product with one acceptance set on states. Reduces it, if that is asked for, as far as what is observed allows.
 template <class P, class... Arguments>
 Result<Finding> search_states(const model::Program& program, const ModelCheckOptions& options, Finding result,
-                              const Arguments&... arguments) {
+                              const std::optional<reduce::Observed>& observed, const Arguments&... arguments) {
   const Algorithm algorithm = options.approximate                         ? Algorithm::se
                               : options.algorithm == Algorithm::automatic ? choose(*result.strength)
                                                                           : options.algorithm;
   const auto refusal = search_fairly(program, algorithm, options, [&](const ProductOptions& product_options) {
     model::Interpreter interpreter(program, result.interpretation);
-    P product(interpreter, arguments..., product_options);
+    P product(interpreter, arguments..., observed ? reduced(product_options, options, *observed) : product_options);
     return search(
         product, {.algorithm = algorithm, .strength = *result.strength, .state_based = !options.fair, .limits = options.limits},
         options, result);
@@ -140,27 +144,49 @@ std::vector<Finding> walk_lossily(Product& product, const std::vector<Goal>& goa
 }
 
 // Looks for the goals in one walk. One result for each, in their order.
-std::vector<Finding> walk(const model::Program& program, const std::vector<Goal>& goals, const ModelCheckOptions& options) {
+Result<std::vector<Finding>> walk(const model::Program& program, const std::vector<Goal>& goals,
+                                  const ModelCheckOptions& options) {
   model::Interpreter interpreter(program, options.interpretation);
   Coverage coverage(program);
   ProductOptions product_options = options.product;
   product_options.coverage = &coverage;
+  ExploreOptions explore_options{.order = options.order, .limits = options.limits, .stop_when_found = !options.coverage};
+  std::vector<std::string> notes;
+  if (options.reduction.method != reduce::Method::none) {
+    if (const auto obstacle = find_obstacle(program, options)) {
+      notes.push_back(off_note(*obstacle));
+    } else {
+      Result<WalkReduction> reduction = walk_reduction(goals, options);
+      if (!reduction) return reduction.errors();
+      explore_options.reduction = reduction->options;
+      product_options = reduced(product_options, options, std::move(reduction->observed));
+    }
+  }
   if (options.order == SearchOrder::depth_first) product_options.threads = 1;
   PlainProduct product(interpreter, product_options);
-  if (options.approximate) return walk_lossily(product, goals, options);
-  const Exploration exploration =
-      explore_states(product, goals, {.order = options.order, .limits = options.limits, .stop_when_found = !options.coverage});
+  if (options.approximate) {
+    std::vector<Finding> results = walk_lossily(product, goals, options);
+    for (Finding& result : results) result.notes.insert(result.notes.end(), notes.begin(), notes.end());
+    return results;
+  }
+  const Exploration exploration = explore_states(product, goals, explore_options);
+  const bool is_part = explore_options.reduction.proviso.expands == Proviso::Expands::nothing && product.reduces();
   std::optional<std::vector<Coverage::Statement>> unreached;
-  if (exploration.complete && exploration.expanded == exploration.states) unreached = coverage.unreached();
+  if (exploration.complete && exploration.expanded == exploration.states && !is_part) unreached = coverage.unreached();
   std::vector<Finding> results;
   for (std::size_t i = 0; i < goals.size(); ++i) {
     Finding result;
     result.algorithm = options.order == SearchOrder::breadth_first ? "bfs" : "dfs";
+    result.notes = notes;
+    if (product.reduces()) result.proviso = to_string(explore_options.reduction.proviso);
     result.statistics = {.states = exploration.states,
                          .transitions = exploration.transitions,
                          .post_calls = exploration.expanded,
                          .max_depth = std::max(exploration.max_depth, exploration.levels),
                          .seconds = exploration.seconds};
+    result.statistics.partial = exploration.partial;
+    result.statistics.expanded = exploration.fully_expanded;
+    result.statistics.auxiliary_bytes = exploration.proviso_bytes;
     result.deadlocks = exploration.stuck;
     result.interpretation = options.interpretation;
     result.unreached = unreached;
@@ -168,7 +194,7 @@ std::vector<Finding> walk(const model::Program& program, const std::vector<Goal>
     if (const auto& witness = exploration.witnesses[i]) {
       result.verdict = Verdict::violated;
       result.fault = witness->fault;
-      result.shortest = options.order == SearchOrder::breadth_first;
+      result.shortest = options.order == SearchOrder::breadth_first && !product.reduces();
       result.run = run_to(product, exploration, *witness);
       verify(interpreter, *result.run);
     } else if (exploration.complete) {
@@ -186,7 +212,8 @@ Finding undefined_atom(const model::Program& program, const model::State& state,
                        ModelCheckOptions options) {
   options.interpretation = watched(program, options);
   options.coverage = false;
-  Finding result = std::move(walk(program, {{.kind = Goal::Kind::state, .state = state}}, options).front());
+  options.reduction = {};
+  Finding result = std::move(walk(program, {{.kind = Goal::Kind::state, .state = state}}, options)->front());
   if (result.verdict == Verdict::violated) result.fault = fault;
   result.unreached.reset();
   return result;
@@ -280,6 +307,31 @@ Result<Finding> check_ltl(const model::Program& program, FormulaStore& formulas,
     return result;
   }
   result.automaton = *std::move(translation.automaton);
+  bool state_based = type == AutomatonType::ba && !options.fair;
+  bool reduces = false;
+  if (options.reduction.method != reduce::Method::none) {
+    std::string why;
+    if (auto obstacle = find_obstacle(program, options))
+      why = *std::move(obstacle);
+    else if (is_stutter_invariant(formulas, negation) != Answer::yes)
+      why = "the formula notices, or may notice, when a state is repeated";
+    else if (ReadyAutomaton ready = ready_for_reduction(*result.automaton, options.limits); !ready.automaton)
+      why = std::move(ready.why);
+    else if (ready.is_other && (!automatic && info(algorithm).needs != Strength::general))
+      why = "the automaton has to be changed for it, and is then none for " + std::string(info(algorithm).name);
+    else {
+      reduces = true;
+      if (ready.is_other) {
+        result.notes.push_back(fmt::format("for the reduction the automaton was closed under stuttering: {} states instead of {}",
+                                           ready.automaton->graph.states(), result.automaton->graph.states()));
+        result.automaton = *std::move(ready.automaton);
+        state_based = false;
+        result.strength = Strength::general;
+        if (automatic) algorithm = choose(Strength::general);
+      }
+    }
+    if (!reduces) result.notes.push_back(off_note(why));
+  }
   Result<CubeLabels> labels = CubeLabels::make(*result.automaton);
   if (!labels) return labels.errors();
   std::vector<model::ExprId> expressions;
@@ -288,10 +340,11 @@ Result<Finding> check_ltl(const model::Program& program, FormulaStore& formulas,
   const auto refusal = search_fairly(program, algorithm, options, [&](const ProductOptions& product_options) {
     result.interpretation = watched(program, options);
     model::Interpreter interpreter(program, result.interpretation);
-    AutomatonProduct product(interpreter, *result.automaton, *labels, expressions, product_options);
+    AutomatonProduct product(interpreter, *result.automaton, *labels, expressions,
+                             reduces ? reduced(product_options, options, {.expressions = expressions}) : product_options);
     const CheckOptions check_options{.algorithm = algorithm,
                                      .strength = *result.strength,
-                                     .state_based = type == AutomatonType::ba && !options.fair,
+                                     .state_based = state_based,
                                      .limits = options.limits};
     auto refused = search(product, check_options, options, result);
     if (program.strict_atoms && (result.verdict == Verdict::holds || result.approximation) && !result.run &&
@@ -316,7 +369,17 @@ Result<Finding> check_observer(const model::Program& program, const ModelCheckOp
   result.algorithm = options.minimize ? to_string(*options.minimize) : info(options.algorithm).name;
   result.strength = usable(strength_of(program), options);
   result.interpretation = watched(program, options);
-  Result<Finding> found = search_states<ObserverProduct>(program, options, std::move(result));
+  std::optional<reduce::Observed> observed;
+  if (options.reduction.method != reduce::Method::none) {
+    ReadyObserver ready;
+    if (auto obstacle = find_obstacle(program, options))
+      ready.why = *std::move(obstacle);
+    else
+      ready = ready_for_reduction(program);
+    observed = std::move(ready.observed);
+    if (!observed) result.notes.push_back(off_note(ready.why));
+  }
+  Result<Finding> found = search_states<ObserverProduct>(program, options, std::move(result), observed);
   if (found && found->run) cut_at_end(program, *found);
   return found;
 }
@@ -326,7 +389,15 @@ Result<Finding> check_acceptance(const model::Program& program, const ModelCheck
   result.algorithm = options.minimize ? to_string(*options.minimize) : info(options.algorithm).name;
   result.strength = Strength::general;
   result.interpretation = options.interpretation;
-  Result<Finding> found = search_states<LabelProduct>(program, options, std::move(result), LabelProduct::Label::accepting);
+  std::optional<reduce::Observed> observed;
+  if (options.reduction.method != reduce::Method::none) {
+    if (const auto obstacle = find_obstacle(program, options))
+      result.notes.push_back(off_note(*obstacle));
+    else
+      observed = reduce::Observed{.accepting = true};
+  }
+  Result<Finding> found =
+      search_states<LabelProduct>(program, options, std::move(result), observed, LabelProduct::Label::accepting);
   if (found && found->run && !cycle_visits(program, *found, [](const model::Location& l) { return l.accepting != 0; }))
     throw InternalError("a counterexample whose cycle has no accepting state");
   return found;
@@ -336,7 +407,9 @@ Result<Finding> check_progress(const model::Program& program, FormulaStore& form
                                const ModelCheckOptions& options) {
   ModelCheckOptions inner = options;
   inner.product.deadlock_runs = DeadlockRuns::ignore;  // what has ended makes no progress, and need not
-  if (options.algorithm != Algorithm::automatic || options.minimize || options.fair || options.approximate)
+  // The direct search and a reduction do not go together: HPY §6.
+  if (options.algorithm != Algorithm::automatic || options.minimize || options.fair || options.approximate ||
+      options.reduction.method != reduce::Method::none)
     return check_ltl(program, formulas, requirement, inner);
   Finding result;
   result.interpretation = options.interpretation;
@@ -357,8 +430,8 @@ Requirement progress_requirement(model::Program& program, FormulaStore& formulas
           .atoms = {{"np_", program.add(model::Expr{.op = model::Op::nonprogress})}}};
 }
 
-std::vector<Finding> check_safety(const model::Program& program, std::span<const Requirement> requirements,
-                                  const ModelCheckOptions& options) {
+Result<std::vector<Finding>> check_safety(const model::Program& program, std::span<const Requirement> requirements,
+                                          const ModelCheckOptions& options) {
   std::vector<Goal> goals;
   for (const Requirement& requirement : requirements) {
     assert(is_found_by_walk(requirement.kind));

@@ -1,67 +1,105 @@
 // SPDX-License-Identifier: Apache-2.0
-// A walk along one way after the other.
+// A walk along one way after the other. If the product reduces, the proviso says which states are expanded.
 #include <algorithm>
+#include <array>
+#include <memory>
 
 #include "check/walker.hpp"
+#include "lariat/search/dfs_stack.hpp"
+#include "lariat/search/state_array.hpp"
 
 namespace lariat::check {
 namespace {
 
+// What the walk sees of the product: to expand a state is to look at what follows it.
+class WalkSpace {
+ public:
+  // `parents` are told of what is met.
+  WalkSpace(Walker& walker, Reduction* reduction, std::vector<StateId>& parents)
+      : walker_(&walker), reduction_(reduction), parents_(&parents) {}
+
+  const std::vector<StateId>& initial() const { return walker_->product().initial(); }
+  bool accepting(StateId) const { return false; }
+  void post(StateId s, std::vector<StateId>& arena) {
+    if (post_reduced(s, arena)) post_rest(s, arena);
+  }
+  Reduction* reduction() const { return reduction_; }
+  bool post_reduced(StateId s, std::vector<StateId>& arena) {
+    const bool is_part = walker_->expand_reduced(s);
+    append(s, arena);
+    return is_part;
+  }
+  void post_rest(StateId s, std::vector<StateId>& arena) {
+    walker_->expand_rest(s);
+    append(s, arena);
+  }
+  bool post_candidate(StateId /*s*/, unsigned /*k*/, std::vector<StateId>& /*arena*/) { return false; }
+
+ private:
+  void append(StateId s, std::vector<StateId>& arena) const {
+    const Product& product = walker_->product();
+    // Those just met were reached from s, until they are entered from elsewhere.
+    parents_->resize(std::max(parents_->size(), product.store().size()), s);
+    for (std::size_t choice = product.first_numbered(); choice < product.numbered(); ++choice)
+      arena.push_back(product.number(choice));
+  }
+
+  Walker* walker_;
+  Reduction* reduction_;
+  std::vector<StateId>* parents_;
+};
+
 class DepthFirst {
  public:
   DepthFirst(Product& product, WalkState& walk, Exploration& result)
-      : product_(product), walk_(walk), result_(result), walker_(product, walk) {}
+      : product_(product),
+        walk_(walk),
+        result_(result),
+        walker_(product, walk),
+        reduction_(product.reduces() ? make_reduction(walk.options().reduction) : nullptr),
+        space_(walker_, reduction_.get(), result.parents),
+        visited_(0, unused_),
+        stack_(space_, unused_) {}
 
   void run() {
     walker_.begin();
     for (const StateId s : product_.initial()) {
-      if (is_visited(s)) continue;
+      if (visited_.get(s) != 0) continue;
       enter(s, s);
       while (!stack_.empty() && !walk_.stopped()) {
-        if (arena_.size() == stack_.back().begin) {
-          stack_.pop_back();
-          continue;
+        if (const StateId* const t = stack_.next()) {
+          if (visited_.get(*t) == 0) enter(*t, stack_.top());
+        } else {
+          stack_.pop();
         }
-        const StateId t = arena_.back();
-        arena_.pop_back();
-        if (!is_visited(t)) enter(t, stack_.back().state);
       }
     }
     walker_.report(result_);
+    if (reduction_ != nullptr) result_.proviso_bytes = reduction_->statistics().bytes;
   }
 
  private:
-  struct Frame {
-    StateId state;
-    std::size_t begin;  // of its successors that are left to visit, in arena_
-  };
-
-  bool is_visited(StateId s) const { return s < visited_.size() && visited_[s]; }
-
   void enter(StateId s, StateId from) {
-    stack_.push_back({.state = s, .begin = arena_.size()});
-    result_.max_depth = std::max<std::uint64_t>(result_.max_depth, stack_.size());
-    if ((turns_++ & 0xff) == 0) walk_.look_up(walker_.expanded(), walker_.transitions(), stack_.size());
+    const std::size_t depth = stack_.size() + 1;
+    result_.max_depth = std::max<std::uint64_t>(result_.max_depth, depth);
+    if ((turns_++ & 0xff) == 0) walk_.look_up(walker_.expanded(), walker_.transitions(), depth);
     const std::uint64_t max_depth = walk_.options().limits.max_depth;
-    if (max_depth != 0 && stack_.size() > max_depth) walk_.stop("the depth limit was reached");
+    if (max_depth != 0 && depth > max_depth) walk_.stop("the depth limit was reached");
     if (walk_.stopped()) return;
-    walker_.expand(s);
-    const std::size_t states = product_.store().size();
-    visited_.resize(std::max(visited_.size(), states), false);
-    // Those just met were reached from s, until they are entered from elsewhere.
-    result_.parents.resize(std::max(result_.parents.size(), states), s);
-    visited_[s] = true;
+    visited_.set(s, 1);
+    stack_.push(s);
     result_.parents[s] = from;
-    for (std::size_t choice = product_.numbered(); choice > 0; --choice) arena_.push_back(product_.number(choice - 1));
   }
 
   Product& product_;
   WalkState& walk_;
   Exploration& result_;
   Walker walker_;
-  std::vector<Frame> stack_;
-  std::vector<StateId> arena_;
-  std::vector<bool> visited_;
+  std::unique_ptr<Reduction> reduction_;
+  WalkSpace space_;
+  Statistics unused_;
+  PackedArray<1> visited_;
+  DfsStack<WalkSpace> stack_;
   std::uint64_t turns_ = 0;
 };
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/liveness.hpp"
 
+#include <memory>
 #include <utility>
+
+#include "lariat/search/reduction.hpp"
 
 namespace lariat::check {
 namespace {
@@ -81,7 +84,22 @@ std::optional<Diagnostic> search(Product& product, const CheckOptions& check_opt
     take_over(std::move(found.check), result);
     result.algorithm = to_string(*options.minimize);
   } else {
+    std::unique_ptr<Reduction> reduction;
+    if (product.reduces()) {
+      const Algorithm algorithm =
+          check_options.algorithm == Algorithm::automatic ? choose(check_options.strength) : check_options.algorithm;
+      const ReductionOptions reduction_options{
+          .proviso = options.reduction.proviso.value_or(default_proviso(kind(algorithm))), .nested = options.reduction.nested};
+      if (reduction_options.proviso.expands == Proviso::Expands::nothing)
+        return Diagnostic{.message = "the proviso None keeps deadlocks, but not infinite runs; " +
+                                     to_string(default_proviso(kind(algorithm))) + " does"};
+      if (auto refusal = find_refusal(reduction_options)) return refusal;
+      reduction = make_reduction(reduction_options);
+      result.proviso = to_string(reduction_options.proviso);
+    }
+    product.set_reduction(reduction.get());
     Result<CheckResult> found = check_emptiness(product, check_options);
+    product.set_reduction(nullptr);
     if (!found) return found.errors().front();
     take_over(*std::move(found), result);
   }

@@ -3,6 +3,8 @@
 // automaton reads more words than there are, which changes nothing for those that there are.
 #include "lariat/check/observer_automaton.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cassert>
 #include <map>
@@ -167,7 +169,7 @@ std::string name_of(const model::Program& program, ExprId id) {
     const model::Place& place = program.places[e.place];
     if (place.scope == model::Place::Scope::global && place.index == model::none) return program.variable(place).name;
   }
-  return "#" + std::to_string(id);
+  return fmt::format("#{}", id);
 }
 
 // Throws TooManyAtoms, Labels::TooLarge.
@@ -216,7 +218,7 @@ ObserverAutomaton observer_automaton(const model::Program& program, const Observ
   try {
     return make(program, options);
   } catch (const TooManyAtoms&) {
-    return {.reason = "the observer's guards have more than " + std::to_string(options.max_atoms) + " different parts"};
+    return {.reason = fmt::format("the observer's guards have more than {} different parts", options.max_atoms)};
   } catch (const Labels::TooLarge&) {
     return {.reason = "the observer's guards are too large"};
   }

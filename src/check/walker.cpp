@@ -35,6 +35,7 @@ void WalkState::look_up(std::uint64_t expanded, std::uint64_t transitions, std::
 }
 
 Walker::Walker(Product& product, WalkState& walk) : product_(product), walk_(walk), witnesses_(walk.goals().size()) {
+  leaves_out_ = walk.options().reduction.proviso.expands == Proviso::Expands::nothing;
   for (const Goal& goal : walk.goals()) watches_states_ |= goal.kind != Goal::Kind::deadlock;
 }
 
@@ -61,15 +62,28 @@ bool Walker::attempt(const Post& post) {
 }
 
 void Walker::expand(StateId s) {
+  // Where nothing is new, what was left out would be left out for ever if the ways from here lead round and round. Where each
+  // state that was not expanded has a successor that it was the first to meet, a way over such ones ends, at a state that was.
+  if (expand_reduced(s) && !leaves_out_ && !met_new_ && !walk_.stopped()) expand_rest(s);
+}
+
+bool Walker::expand_reduced(StateId s) {
   add(expanded_, 1);
+  bool is_part = false;
+  take_in(s, [&] { is_part = product_.post_reduced(s); });
+  partial_ += is_part ? 1 : 0;
+  return is_part;
+}
+
+void Walker::expand_rest(StateId s) {
+  ++fully_expanded_;
+  take_in(s, [&] { product_.post_rest(s); });
+}
+
+template <class Post>
+void Walker::take_in(StateId s, const Post& post) {
   try {
-    bool is_part = false;
-    if (!attempt([&] { is_part = product_.post_reduced(s); })) return;
-    take_in(s);
-    if (!is_part || !walk_.options().expands || met_new_) return;
-    // Nothing new: what was left out would be left out for ever where the ways from here lead round and round. Where each state
-    // that was not expanded has a successor that it met first, a way over such ones ends, at a state that was.
-    if (attempt([&] { product_.post_rest(s); })) take_in(s);
+    if (attempt(post)) take_in(s);
   } catch (const Stopped& stopped) {
     look_at_new(s);
     walk_.stop(stopped.reason);
@@ -153,6 +167,8 @@ void Walker::report(Exploration& result) const {
   result.stuck += stuck_;
   result.max_out_degree = std::max(result.max_out_degree, max_out_degree_);
   result.faults += faults_;
+  result.partial += partial_;
+  result.fully_expanded += fully_expanded_;
   for (std::size_t i = 0; i < witnesses_.size(); ++i)
     if (!result.witnesses[i]) result.witnesses[i] = witnesses_[i];
 }

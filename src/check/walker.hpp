@@ -49,8 +49,12 @@ class alignas(64) Walker {
   // The initial states.
   void begin();
 
-  // Expands s and looks at the new states. Never throws for want of time or memory: stops the walk instead.
+  // Expands s and looks at the new states. Never throws for want of time or memory: stops the walk instead. If the product
+  // reduces, all transitions are explored if the reduced set leads to nothing new, unless that is not wanted.
   void expand(StateId s);
+  // The same for a part of the transitions: the reduced set, which returns whether there are others, and those others.
+  bool expand_reduced(StateId s);
+  void expand_rest(StateId s);
   // The same for all states of the range, in their order, and faster.
   void expand_group(IdRange states);
 
@@ -64,6 +68,8 @@ class alignas(64) Walker {
  private:
   template <class Post>
   bool attempt(const Post& post);
+  template <class Post>
+  void take_in(StateId s, const Post& post);
   void take_in(StateId s);
   void look_at(model::StateView state, StateId s, StateId parent);
   void look_at_new(StateId parent);
@@ -75,13 +81,16 @@ class alignas(64) Walker {
   Product& product_;
   WalkState& walk_;
   bool watches_states_ = false;
-  bool met_new_ = false;  // what was taken in last led to a new state
+  bool met_new_ = false;      // what was taken in last led to a new state
+  bool leaves_out_ = false;   // transitions are left out for good
   std::atomic<std::uint64_t> expanded_ = 0;
   std::atomic<std::uint64_t> transitions_ = 0;
   std::uint64_t deadlocks_ = 0;
   std::uint64_t stuck_ = 0;
   std::uint64_t max_out_degree_ = 0;
   std::uint64_t faults_ = 0;
+  std::uint64_t partial_ = 0;
+  std::uint64_t fully_expanded_ = 0;
   std::vector<std::optional<Witness>> witnesses_;
 };
 

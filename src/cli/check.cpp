@@ -114,8 +114,10 @@ class CheckCommand {
         together.push_back(requirements_[i]);
         places.push_back(i);
       }
-    std::vector<Finding> found = check_safety(*program_, together, options);
-    for (std::size_t i = 0; i < places.size(); ++i) findings_[places[i]] = std::move(found[i]);
+    Result<std::vector<Finding>> found = check_safety(*program_, together, options);
+    for (std::size_t i = 0; i < places.size(); ++i)
+      findings_[places[i]] = found ? std::move((*found)[i]) : Finding{.reason = found.errors().front().message};
+    if (!found) exit_ = join(exit_, Exit::bad_input);
   }
 
   // Each observer has a program that it watches.
@@ -129,6 +131,7 @@ class CheckCommand {
         .product = options_.search.product(&gauge_, &use_.engine()),
         .order = options_.walk == "dfs" ? check::SearchOrder::depth_first : check::SearchOrder::breadth_first,
         .approximate = options_.search.approximate(),
+        .reduction = options_.search.reduction(),
         .limits = options_.search.limits(&gauge_),
         .interpretation = options_.model.interpretation(),
         .coverage = options_.unreached,
@@ -456,6 +459,7 @@ Run define(CLI::App& app) {
       ->group(what_group);
   add_run_options(app, options->search);
   add_approximate(app, options->search);
+  add_reduction(app, options->search);
   add_search(app, options->search);
   add_threads(app, options->search);
   app.add_option("--trace", options->trace, "save the run that shows a violation, for `lariat replay`")

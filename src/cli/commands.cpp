@@ -7,12 +7,13 @@
 namespace lariat::cli {
 
 extern const Command algorithms_command, bench_command, check_command, compare_command, empty_command, engines_command,
-    explore_command, ltl_command, random_command, replay_command, scc_command, simulate_command;
+    explore_command, ltl_command, provisos_command, random_command, replay_command, scc_command, simulate_command;
 
 std::span<const Command* const> commands() {
   static constexpr std::array table = {
-      &check_command,   &explore_command, &simulate_command, &replay_command, &ltl_command,     &empty_command,
-      &compare_command, &scc_command,     &random_command,   &bench_command,  &engines_command, &algorithms_command,
+      &check_command,   &explore_command,  &simulate_command,   &replay_command, &ltl_command,
+      &empty_command,   &compare_command,  &scc_command,        &random_command, &bench_command,
+      &engines_command, &provisos_command, &algorithms_command,
   };
   return table;
 }

@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "cli/command.hpp"
+#include "cli/explain.hpp"
 #include "cli/json_writer.hpp"
 #include "cli/model_input.hpp"
 #include "cli/options.hpp"
@@ -36,6 +37,7 @@ struct ExploreCommandOptions {
   bool scc = false;
   bool dot = false;
   bool hoa = false;
+  std::optional<std::uint64_t> explain;  // the state whose reduced set is to be explained
 };
 
 struct Components {
@@ -85,11 +87,16 @@ class ExploreCommand {
     if (!model) return Exit::bad_input;
     const model::Program* const program = &model->program();
     if (options_.dot || options_.hoa) return draw(*model);
+    if (options_.explain)
+      return explain_state(*program, options_.model.interpretation(), options_.search, *options_.explain, options_.common.json,
+                           terminal_, out_);
     model::Interpreter interpreter(*program, options_.model.interpretation());
     Gauge gauge;
     EngineUse use(options_.search.engine, options_.search.max_time);
     check::ProductOptions product_options = options_.search.product(&gauge, &use.engine());
     if (options_.order == "dfs") product_options.threads = 1;
+    product_options.reduction = options_.search.reduction().method;
+    product_options.observed.assertions = true;
     check::PlainProduct product(interpreter, product_options);
     const Limits limits = options_.search.limits(&gauge);
     const std::vector<check::Goal> goals = {{.kind = check::Goal::Kind::fault}};
@@ -114,7 +121,8 @@ class ExploreCommand {
           product, goals,
           {.order = options_.order == "dfs" ? check::SearchOrder::depth_first : check::SearchOrder::breadth_first,
            .limits = limits,
-           .expands = options_.search.proviso != "none"});
+           .reduction = {.proviso = options_.search.proviso.empty() ? default_proviso(SearchKind::safety)
+                                                                    : *parse_proviso(options_.search.proviso)}});
     }();
     use.complain_if_interpreted();
     std::string scc_reason;
@@ -255,6 +263,11 @@ Run define(CLI::App& app) {
   add_threads(app, options->search);
   app.add_flag("--dot", options->dot, "draw the states and transitions for Graphviz")->group(output_group);
   app.add_flag("--hoa", options->hoa, "write them as an automaton whose atoms are those of --define")->group(output_group);
+  app.add_option_function<std::uint64_t>(
+         "--explain", [options = options.get()](std::uint64_t state) { options->explain = state; },
+         "show why the reduced set of a state is what it is; the initial state is 0")
+      ->type_name("STATE")
+      ->group(output_group);
   add_definitions(app, options->defines);
   app.get_option("--define")->group(output_group)->description("NAME stands for the model's EXPRESSION in a drawing");
   app.get_option("--define-file")->group(output_group);
@@ -267,6 +280,8 @@ Run define(CLI::App& app) {
       if (app.count("--search") != 0 && options->order == "bfs") throw CLI::ValidationError("--search", why);
       refuse_stores(app);
     }
+    if (options->explain && options->search.por == "none")
+      throw CLI::ValidationError("--explain", "is for --por ample or --por stubborn");
     if (options->dot && options->hoa) throw CLI::ValidationError("--dot", "not with --hoa");
     const bool draws = options->dot || options->hoa;
     if (!draws && (!options->defines.defines.empty() || !options->defines.define_files.empty()))

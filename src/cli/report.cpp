@@ -71,6 +71,7 @@ void write_statistics(JsonWriter& json, const Statistics& statistics, std::size_
                             {"max_depth", statistics.max_depth},
                             {"roots", statistics.roots},
                             {"active", statistics.active},
+                            {"partial", statistics.partial},
                             {"expanded", statistics.expanded},
                             {"trace_post_calls", statistics.trace_post_calls},
                             {"trace_transitions", statistics.trace_transitions},

@@ -29,10 +29,7 @@ check::ProductOptions SearchOptions::product(Gauge* gauge, model::Engine* engine
           .gauge = gauge,
           .engine = engine,
           .store = store == "tree" ? StoreKind::tree : StoreKind::exact,
-          .threads = static_cast<unsigned>(threads),
-          .reduction = por == "ample"      ? reduce::Method::ample
-                       : por == "stubborn" ? reduce::Method::stubborn
-                                           : reduce::Method::none};
+          .threads = static_cast<unsigned>(threads)};
 }
 
 ProgressMode SearchOptions::progress_mode() const {
@@ -51,6 +48,27 @@ std::optional<check::ApproximateOptions> SearchOptions::approximate() const {
     if (hashes != 0) options.hashes = static_cast<unsigned>(hashes);
   }
   return options;
+}
+
+check::ReductionChoice SearchOptions::reduction() const {
+  check::ReductionChoice choice;
+  choice.method = por == "ample" ? reduce::Method::ample : por == "stubborn" ? reduce::Method::stubborn : reduce::Method::none;
+  if (choice.method == reduce::Method::none) {
+    if (!proviso.empty()) throw CLI::ValidationError("--proviso", "is for --por ample or --por stubborn");
+    if (!nested_por.empty()) throw CLI::ValidationError("--nested-por", "is for --por ample or --por stubborn");
+    return choice;
+  }
+  if (!proviso.empty()) {
+    const auto parsed = parse_proviso(proviso);
+    if (!parsed) throw CLI::ValidationError("--proviso", parsed.errors().front().message);
+    choice.proviso = *parsed;
+  }
+  if (!nested_por.empty()) {
+    const auto parsed = parse_nested_por(nested_por);
+    if (!parsed) throw CLI::ValidationError("--nested-por", parsed.errors().front().message);
+    choice.nested = *parsed;
+  }
+  return choice;
 }
 
 std::optional<std::uint64_t> parse_bytes(const std::string& text) {
@@ -170,6 +188,10 @@ void add_reduction(CLI::App& app, SearchOptions& options) {
       ->group(what_group);
   app.add_option("--proviso", options.proviso, "which states the reduction expands, of those that `lariat provisos` lists")
       ->type_name("NAME")
+      ->group(what_group);
+  app.add_option("--nested-por", options.nested_por,
+                 "how a second search repeats the reduction of the first: select-bit, select-number or discard [select-bit]")
+      ->type_name("HOW")
       ->group(what_group);
 }
 

@@ -11,6 +11,7 @@
 #include "cli/engine_options.hpp"
 #include "cli/progress.hpp"
 #include "lariat/check/approximate.hpp"
+#include "lariat/check/check.hpp"
 #include "lariat/check/product.hpp"
 #include "lariat/space/counting.hpp"
 
@@ -41,6 +42,8 @@ struct SearchOptions {
   ProgressMode progress_mode() const;
   // If the search is to be approximate. Throws CLI::ValidationError if these options contradict each other.
   std::optional<check::ApproximateOptions> approximate() const;
+  // What is asked of partial-order reduction. Throws CLI::ValidationError if these options have no meaning.
+  check::ReductionChoice reduction() const;
 };
 
 // --order, --store, the limits, --progress and --engine.

@@ -209,7 +209,11 @@ Dependence::InstanceId Dependence::find(ProcessTypeId type, std::uint32_t proces
       const TransitionId t = location.out[i];
       for (std::size_t k = 0; k < location.out.size(); ++k) {
         const TransitionId u = location.out[k];
-        const bool excluded = (k < i && process_type.transitions[t].is_else) || (i < k && process_type.transitions[u].is_else);
+        // `else` gives way to what is earlier, but not to a receive that waits for a sender to begin.
+        const auto gives_way = [&](TransitionId later, TransitionId earlier) {
+          return process_type.transitions[later].is_else && instance.steps[earlier].meeting != Step::Meeting::receives;
+        };
+        const bool excluded = (k < i && gives_way(t, u)) || (i < k && gives_way(u, t));
         if (!excluded && (t == u || !exclude(facts_.program, instance.steps[t], instance.steps[u])))
           cache.siblings[t] |= choice_bit(k);
       }

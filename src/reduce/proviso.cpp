@@ -60,37 +60,37 @@ std::vector<Proviso> make_table() {
 std::string summary(const Proviso& p) {
   switch (p.expands) {
     case Expands::nothing:
-      return "no state is expanded: for deadlocks only";
+      return "nothing";
     case Expands::everything:
-      return "every state is expanded: no reduction";
+      return "every state: no reduction";
     case Expands::terminal:
-      return "a state of each component that no transition leaves; for safety only";
+      return "a state of each component that no transition leaves";
     case Expands::source:
     case Expands::destination:
       break;
   }
   const bool source = p.expands == Expands::source;
-  std::string text = source ? "the source of a transition to the stack" : "the destination of a transition to the stack";
+  std::string text = source ? "sources of back edges" : "destinations of back edges";
   switch (p.danger) {
     case Danger::always:
       break;
     case Danger::cond:
-      text += ", unless its other end is expanded";
+      text += ", unless the other end is expanded";
       break;
     case Danger::colored:
-      text += ", if danger is left when it is";
+      text += ", unless nothing red is left below";
       break;
     case Danger::weighted:
-      text += ", unless a state between is expanded";
+      text += ", unless one between is expanded";
       break;
     case Danger::deepest:
-      text += ", the deepest of each state";
+      text += ", only the deepest of each state";
       break;
   }
-  if (p.components == Components::dead) text += "; not of complete components";
-  if (p.components == Components::highlinks) text += "; by links into the stack";
-  if (p.ordered) text += source ? "; known successors first" : "; unknown successors first";
-  if (p.scan) text += "; the stack is told";
+  if (p.components == Components::dead) text += "; dead states are safe";
+  if (p.components == Components::highlinks) text += "; red states link to the stack";
+  if (p.ordered) text += source ? "; known states first" : "; unknown states first";
+  if (p.scan) text += "; scans the stack";
   return text;
 }
 

@@ -158,7 +158,6 @@ class ColouredProviso final : public ProvisoBase {
   bool expand() {
     turn_green();
     postponed_.resize(frames_.back().postponed);
-    frames_.back().deepest = none;
     return count_expanded(top());
   }
 

@@ -8,7 +8,7 @@ namespace lariat {
 void Links::push(StateId s) {
   place_[s] = static_cast<std::uint32_t>(stack_.size());
   stack_.push_back(s);
-  if (linked_) frames_.push_back({depths_.size(), false});
+  if (linked_) frames_.push_back({.begin = depths_.size()});
 }
 
 void Links::reach(StateId t) {
@@ -27,30 +27,39 @@ bool Links::pop() {
   moved_.assign(depths_.begin() + static_cast<std::ptrdiff_t>(frame.begin), depths_.end());
   depths_.resize(frame.begin);
   if (!moved_.empty() && moved_.back() == own) moved_.pop_back();
-  if (moved_.empty() && !frame.dropped) {
+  if (frame.least >= own) {  // also if there is none
     place_[s] = dead;
     return false;
   }
-  place_[s] = moved_.empty() ? stack_.back() : stack_[moved_.back()];
-  frames_.back().dropped |= frame.dropped;
+  std::uint32_t link = moved_.empty() ? 0 : moved_.back();
+  if (frame.dropped != none) {
+    const std::uint32_t dropped = std::min(frame.dropped, own - 1);
+    link = std::max(link, dropped);
+    drop(dropped);
+  }
+  place_[s] = stack_[link];
   for (const std::uint32_t depth : moved_) add(depth);
+  frames_.back().least = std::min(frames_.back().least, frame.least);
   return true;
 }
 
-bool Links::top_is_root() const {
-  const Frame& frame = frames_.back();
-  return !frame.dropped && (depths_.size() == frame.begin || depths_[frame.begin] + 1 == stack_.size());
-}
+bool Links::top_is_root() const { return frames_.back().least >= stack_.size() - 1; }
 
 void Links::add(std::uint32_t depth) {
   Frame& frame = frames_.back();
+  frame.least = std::min(frame.least, depth);
   const auto begin = depths_.begin() + static_cast<std::ptrdiff_t>(frame.begin);
   const auto place = std::lower_bound(begin, depths_.end(), depth);
   if (place != depths_.end() && *place == depth) return;
   depths_.insert(place, depth);
   if (depths_.size() - frame.begin <= most) return;
+  drop(depths_[frame.begin]);
   depths_.erase(depths_.begin() + static_cast<std::ptrdiff_t>(frame.begin));
-  frame.dropped = true;
+}
+
+void Links::drop(std::uint32_t depth) {
+  std::uint32_t& dropped = frames_.back().dropped;
+  dropped = dropped == none ? depth : std::max(dropped, depth);
 }
 
 std::uint32_t Links::depth(StateId t) {

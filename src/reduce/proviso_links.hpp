@@ -16,8 +16,9 @@
 // leads into the subtree of a frame. So every cycle that a new transition from the top s to x closes passes all frames between
 // the link of x and s.
 //
-// A frame keeps at most `most` depths, the deepest. If they run out and some were dropped, the link is the frame below, which
-// is at least as deep as any that were dropped.
+// A frame keeps at most `most` depths, the deepest, and the least, which tells the roots. Of those that it dropped it knows the
+// deepest, as long as that is on the stack, and then that none is deeper than the frame below: links may be too deep, which
+// costs reduction only.
 #pragma once
 
 #include <cstddef>
@@ -55,11 +56,14 @@ class Links {
 
  private:
   struct Frame {
-    std::size_t begin;  // of its part of depths_
-    bool dropped;       // depths less than those that are kept
+    std::size_t begin;             // of its part of depths_
+    std::uint32_t least = none;    // depth of all that were added
+    std::uint32_t dropped = none;  // no depth that was dropped is deeper; `none` if none was
   };
+  static constexpr std::uint32_t none = no_state;
   bool on_stack(StateId s, std::uint32_t place) const { return place < stack_.size() && stack_[place] == s; }
   void add(std::uint32_t depth);
+  void drop(std::uint32_t depth);
 
   bool linked_;
   PerState<std::uint32_t> place_;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading the names of provisos, and what to say of those that are none.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -137,7 +139,7 @@ Result<Proviso> parse_proviso(std::string_view name) {
     names.push_back(lower(to_string(proviso)));
     if (names.back() == wanted) return proviso;
   }
-  const std::string quoted = "'" + std::string(name) + "'";
+  const std::string quoted = fmt::format("'{}'", name);
   if (const auto words = wanted.empty() ? std::nullopt : take_apart(wanted)) {
     const auto [proviso, reason] = repair(*words);
     if (reason.empty()) return Diagnostic{.message = "no proviso " + quoted + "; it is written " + to_string(proviso)};

@@ -133,6 +133,22 @@ class Random(program.Case):
         self.assertIn(run("empty", "-", text=out).returncode, (0, 1))
 
 
+class Provisos(program.Case):
+    def test_all_are_listed(self):
+        """The compositions that have a meaning, by the paper's count, and three more."""
+        report, code = run_json("provisos")
+        self.assertEqual((code, report["command"], report["input"]), (0, "provisos", ""))
+        bits = {proviso["name"]: proviso["bits"] for proviso in report["provisos"]}
+        self.assertEqual(len(bits), 46 + 3)
+        self.assertEqual(list(bits)[:3], ["None", "Full", "Terminal"])
+        self.assertEqual((bits["CondDest"], bits["ColoredDest"]), (1, 3))
+        for proviso in report["provisos"]:
+            self.assertEqual(proviso["needs"] == "components", proviso["name"].startswith(("Dead", "Highlink")), proviso)
+        out = self.expect(run("provisos"), 0).stdout
+        for name in bits:
+            self.assertRegex(out, f"(?m)^  {name} ")
+
+
 class Algorithms(program.Case):
     def test_all_are_listed(self):
         out = self.expect(run("algorithms"), 0).stdout

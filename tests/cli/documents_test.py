@@ -40,6 +40,7 @@ OPTIONS = {
                "--help"],
     "bench": ["--degree", "--accepting", "--graphs", "--sweep-graphs", "--seed", "--json", "--help"],
     "engines": ["--overflow", "--macro", "--lossy", "--inner-escapes", "--max-states", "--quick", "--no-cache", "--json", "--help"],
+    "provisos": ["--json", "--help"],
     "algorithms": ["--help"],
 }
 
@@ -141,6 +142,9 @@ class JsonPage(program.Case):
             self.assertIn("error", report)
             seen |= set(keys(report))
         seen |= self.fields_of_models()
+        report, _ = run_json("provisos")
+        self.assertEqual(list(report)[:3], ["command", "version", "input"])
+        seen |= set(keys(report))
         report, _ = run_json("bench", "random-graphs", "--graphs", "1")
         self.assertEqual(list(report)[:3], ["command", "version", "input"])
         seen |= set(keys(report))

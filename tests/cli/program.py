@@ -12,7 +12,7 @@ ROOT = pathlib.Path(os.environ.get("LARIAT_SOURCE_DIR") or pathlib.Path(__file__
 PROGRAM = os.environ.get("LARIAT_PROGRAM") or str(ROOT / "build" / "release" / "bin" / "lariat")
 MODELS = ROOT / "models" / "hoa"
 
-COMMANDS = ["check", "explore", "simulate", "replay", "ltl", "empty", "compare", "scc", "random", "bench", "engines", "algorithms"]
+COMMANDS = ["check", "explore", "simulate", "replay", "ltl", "empty", "compare", "scc", "random", "bench", "engines", "provisos", "algorithms"]
 
 
 def environment(**changes):

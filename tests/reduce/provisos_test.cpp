@@ -33,7 +33,7 @@ using testing::Witness;
 #ifdef LARIAT_SLOW_BUILD
 constexpr std::uint64_t few = 60;
 #else
-constexpr std::uint64_t few = 600;
+constexpr std::uint64_t few = 300;
 #endif
 
 std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
@@ -250,12 +250,18 @@ class Campaign : public ::testing::Test {
 TEST_F(Campaign, EveryCycleHasAnExpandedState) {
   run({.max_states = 12, .mark_percent = 0},
       {{"sd", Algorithm::sd, run_on<SdSearch, BuchiView>}, {"reach", Algorithm::reach, run_on<ReachSearch, BuchiView>}},
-      from_environment("LARIAT_SYSTEMS", few * 5), 1);
+      from_environment("LARIAT_SYSTEMS", few * 10), 1);
 }
 
 TEST_F(Campaign, EveryCycleOfALargeSystemHasAnExpandedState) {
   run({.max_states = 64, .max_degree = 6, .mark_percent = 0}, {{"sd", Algorithm::sd, run_on<SdSearch, BuchiView>}},
       from_environment("LARIAT_SYSTEMS", few), 1);
+}
+
+// Long stacks, and states that lead back to many places of them.
+TEST_F(Campaign, EveryCycleOfADeepSystemHasAnExpandedState) {
+  run({.max_states = 64, .max_degree = 3, .mark_percent = 0, .ladder = 60},
+      {{"sd", Algorithm::sd, run_on<SdSearch, BuchiView>}}, from_environment("LARIAT_SYSTEMS", few), 1);
 }
 
 TEST_F(Campaign, AnswersAreRightForTheExploredGraph) {

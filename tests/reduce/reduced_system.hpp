@@ -41,6 +41,7 @@ struct SystemShape {
   unsigned sets = 1;
   bool marked_transitions = false;
   unsigned mark_percent = 20;  // 0: nothing is marked
+  unsigned ladder = 0;         // so many of the states, at most, lead on to the next one first; and some back to many
 };
 
 inline ReducedSystem random_system(std::mt19937_64& random, const SystemShape& shape) {
@@ -61,7 +62,11 @@ inline ReducedSystem random_system(std::mt19937_64& random, const SystemShape& s
   };
   for (StateId s = 0; s < states; ++s) {
     builder.mark_state(s, some_marks());
-    if (below(100) < dead_ends) continue;
+    const bool on_ladder = s < shape.ladder && s + 1 < states;
+    if (on_ladder) builder.add_edge(s, s + 1);
+    if (shape.ladder != 0 && below(8) == 0)
+      for (unsigned degree = 10 + below(16); degree != 0; --degree) builder.add_edge(s, below(states));
+    if (below(100) < dead_ends || (on_ladder && below(2) != 0)) continue;
     for (unsigned degree = 1 + below(max_degree); degree != 0; --degree) {
       const StateId t = near != 0 && below(3) != 0 ? (s + 1 + below(near * 2)) % states : below(states);
       builder.add_edge(s, t, shape.marked_transitions ? some_marks() : 0);
@@ -74,6 +79,7 @@ inline ReducedSystem random_system(std::mt19937_64& random, const SystemShape& s
     for (unsigned count = 1 + below(3); count != 0; --count) {
       std::uint32_t set = all & static_cast<std::uint32_t>(random());
       if (below(2) != 0) set &= static_cast<std::uint32_t>(random());
+      if (s < shape.ladder) set |= all & 1;
       if (all != 0 && set == 0) set = std::uint32_t{1} << below(system.graph.targets(s).size());
       sets.push_back(below(100) < complete_percent ? all : set);
     }

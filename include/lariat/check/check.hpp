@@ -22,6 +22,7 @@
 #include "lariat/check/explore.hpp"
 #include "lariat/check/run.hpp"
 #include "lariat/ltl/formula.hpp"
+#include "lariat/reduce/reduction.hpp"
 
 namespace lariat::check {
 
@@ -57,6 +58,13 @@ std::string_view to_string(Requirement::Kind kind);
 // Whether requirements of that kind can be checked in one walk over the states.
 bool is_found_by_walk(Requirement::Kind kind);
 
+// Partial-order reduction, if it is asked for. Where it would not keep the answer, it is not used, and a note says why.
+struct ReductionChoice {
+  reduce::Method method = reduce::Method::none;
+  std::optional<Proviso> proviso = {};  // none: the one that suits the search
+  NestedPor nested = NestedPor::select_bit;
+};
+
 struct ModelCheckOptions {
   Algorithm algorithm = Algorithm::automatic;
   std::optional<Minimization> minimize = {};
@@ -64,6 +72,7 @@ struct ModelCheckOptions {
   SearchOrder order = SearchOrder::breadth_first;  // of the walk for safety
   // Searches that keep next to nothing of a state, and never answer `holds`: depth first, and se for infinite runs.
   std::optional<ApproximateOptions> approximate = {};
+  ReductionChoice reduction = {};
   Limits limits = {};
   model::InterpreterOptions interpretation = {};
   bool coverage = false;  // a walk finds statements that are never reached, and does not stop before it has been everywhere
@@ -81,6 +90,7 @@ struct Finding {
   std::optional<Lasso> lasso = {};          // the same run as numbers of the product's states
   std::optional<Automaton> automaton = {};  // that the program was multiplied with
   bool shortest = false;                    // no run is shorter
+  std::string proviso = {};                 // of the reduction that was used
   std::uint64_t deadlocks = 0;              // met by a walk, whatever it looked for
   // Of a walk that has been everywhere.
   std::optional<std::vector<Coverage::Statement>> unreached = {};
@@ -113,8 +123,9 @@ Requirement progress_requirement(model::Program& program, FormulaStore& formulas
 Result<Finding> check_infinite(const model::Program& program, FormulaStore& formulas, const Requirement& requirement,
                                const ModelCheckOptions& options);
 
-// Checks any number of such requirements in one walk. One result for each, in their order.
-std::vector<Finding> check_safety(const model::Program& program, std::span<const Requirement> requirements,
+// Checks any number of such requirements in one walk. One result for each, in their order. A diagnostic if the reduction that is
+// asked for does not keep what is looked for.
+Result<std::vector<Finding>> check_safety(const model::Program& program, std::span<const Requirement> requirements,
                                   const ModelCheckOptions& options);
 
 }  // namespace lariat::check

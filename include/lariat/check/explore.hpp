@@ -16,6 +16,7 @@
 
 #include "lariat/check/product.hpp"
 #include "lariat/check/run.hpp"
+#include "lariat/reduce/reduction.hpp"
 #include "lariat/space/counting.hpp"
 
 namespace lariat::check {
@@ -40,8 +41,8 @@ struct ExploreOptions {
   SearchOrder order = SearchOrder::breadth_first;
   Limits limits = {};
   bool stop_when_found = false;  // as soon as there is a witness for each goal; needs at least one goal
-  // Of a product that reduces: a state that leads to nothing new is expanded. Otherwise deadlocks are all that is preserved.
-  bool expands = true;
+  // Of a product that reduces: which states are expanded. Breadth first it is None, or else those that lead to nothing new.
+  ReductionOptions reduction = {};
 };
 
 // Where a goal was met: in a state, or on the transition of it that `choice` counts.
@@ -62,6 +63,9 @@ struct Exploration {
   std::uint64_t max_depth = 0;    // depth first: states on the longest stack
   std::uint64_t max_out_degree = 0;
   std::uint64_t faults = 0;  // transitions on which something goes wrong
+  std::uint64_t partial = 0;         // states of which a part of the transitions was explored at first
+  std::uint64_t fully_expanded = 0;  // of these, states of which the others were explored as well
+  std::uint64_t proviso_bytes = 0;   // that the proviso took
   bool complete = false;     // all states were met; otherwise:
   std::string reason;        // why not
   double seconds = 0;

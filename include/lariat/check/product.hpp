@@ -28,6 +28,7 @@
 #include "lariat/model/interpreter.hpp"
 #include "lariat/reduce/method.hpp"
 #include "lariat/space/counting.hpp"
+#include "lariat/space/reducible.hpp"
 #include "lariat/space/space.hpp"
 #include "lariat/store/state_store.hpp"
 
@@ -98,6 +99,9 @@ class Product {
   // The same in two parts, for who wants to explore less: first the transitions of the reduced set, which come first in the
   // order of post; true says that these are not all. Then the others. What is asked afterwards is about the last call.
   bool reduces() const { return reducer_ != nullptr; }
+  // The proviso of the search that is to run on this product, if it reduces; null before and after.
+  void set_reduction(Reduction* reduction) { reduction_ = reduction; }
+  Reduction* reduction() const { return reduction_; }
   bool post_reduced(StateId s);
   void post_rest(StateId s);
   // Instead of the first part, the k-th set that comes into question, from 0; the last is the set of all. False if there are
@@ -218,6 +222,7 @@ class Product {
   StateStore::Hand hand_;
   std::vector<StateId> initial_;
   std::unique_ptr<reduce::Reducer> reducer_;
+  Reduction* reduction_ = nullptr;
 
   // The expansion at hand.
   model::State source_;
@@ -337,6 +342,21 @@ class GeneralisedProduct {
   unsigned sets() const { return product_->sets(); }
   Marks marks(StateId s) const { return product_->marks(s); }
   void post(StateId s, std::vector<Successor>& arena) const { product_->post(s, arena); }
+  Reduction* reduction() const { return product_->reduction(); }
+  bool post_reduced(StateId s, std::vector<Successor>& arena) const {
+    const bool is_part = product_->post_reduced(s);
+    product_->append_numbered(arena);
+    return is_part;
+  }
+  void post_rest(StateId s, std::vector<Successor>& arena) const {
+    product_->post_rest(s);
+    product_->append_numbered(arena);
+  }
+  bool post_candidate(StateId s, unsigned k, std::vector<Successor>& arena) const {
+    if (!product_->post_candidate(s, k)) return false;
+    product_->append_numbered(arena);
+    return true;
+  }
 
  private:
   Product* product_;
@@ -345,17 +365,37 @@ class GeneralisedProduct {
 // A product with at most one acceptance set, on states. Without a set every state is accepting.
 class BuchiProduct {
  public:
-  explicit BuchiProduct(Product& product) : product_(&product), all_(all_sets(product.sets())) {}
+  explicit BuchiProduct(Product& product) : product_(&product), space_(product), all_(all_sets(product.sets())) {}
   const std::vector<StateId>& initial() const { return product_->initial(); }
   bool accepting(StateId s) const { return (product_->marks(s) & all_) == all_; }
   void post(StateId s, std::vector<StateId>& arena) {
-    successors_.clear();
-    product_->post(s, successors_);
-    for (const Successor& successor : successors_) arena.push_back(successor.target);
+    append(arena, [&] { space_.post(s, successors_); });
+  }
+  Reduction* reduction() const { return product_->reduction(); }
+  bool post_reduced(StateId s, std::vector<StateId>& arena) {
+    bool is_part = false;
+    append(arena, [&] { is_part = space_.post_reduced(s, successors_); });
+    return is_part;
+  }
+  void post_rest(StateId s, std::vector<StateId>& arena) {
+    append(arena, [&] { space_.post_rest(s, successors_); });
+  }
+  bool post_candidate(StateId s, unsigned k, std::vector<StateId>& arena) {
+    bool is_one = false;
+    append(arena, [&] { is_one = space_.post_candidate(s, k, successors_); });
+    return is_one;
   }
 
  private:
+  template <class Post>
+  void append(std::vector<StateId>& arena, const Post& post) {
+    successors_.clear();
+    post();
+    for (const Successor& successor : successors_) arena.push_back(successor.target);
+  }
+
   Product* product_;
+  GeneralisedProduct space_;
   Marks all_;
   std::vector<Successor> successors_;
 };

@@ -61,7 +61,7 @@ Result<Proviso> parse_proviso(std::string_view name);
 struct ProvisoInfo {
   Proviso proviso;
   std::string name;
-  std::string summary;  // one line
+  std::string summary;  // one line: what is expanded
   unsigned bits = 0;    // of memory a state
 };
 ProvisoInfo info(const Proviso& proviso);

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/reduction.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "lariat/automata/stutter.hpp"
+#include "lariat/automata/stutter_closed.hpp"
+#include "lariat/check/observer_automaton.hpp"
+#include "lariat/reduce/dependence.hpp"
+
+namespace lariat::check {
+
+std::optional<std::string> find_obstacle(const model::Program& program, const ModelCheckOptions& options) {
+  if (options.fair) return "which process is left waiting is not kept by the reduction";
+  if (options.minimize) return "a shortest run is asked for, and the reduction may leave it out";
+  if (options.approximate) return "the approximate searches explore everything";
+  return reduce::find_obstacle(program);
+}
+
+std::string off_note(const std::string& why) { return "without partial-order reduction: " + why; }
+
+ProductOptions reduced(const ProductOptions& product, const ModelCheckOptions& options, reduce::Observed observed) {
+  ProductOptions result = product;
+  result.reduction = options.reduction.method;
+  result.observed = std::move(observed);
+  return result;
+}
+
+ReadyAutomaton ready_for_reduction(const Automaton& automaton, const Limits& limits) {
+  if (is_stutter_closed(automaton)) return {.automaton = automaton, .is_other = false, .why = {}};
+  auto closed = close_under_stuttering(automaton, {.limits = limits});
+  if (!closed) return {.automaton = {}, .is_other = false, .why = "the automaton would become too large"};
+  return {.automaton = std::move(closed), .is_other = true, .why = {}};
+}
+
+ReadyObserver ready_for_reduction(const model::Program& program) {
+  ObserverAutomaton observer = observer_automaton(program);
+  if (!observer) return {.observed = {}, .why = std::move(observer.reason)};
+  if (!is_stutter_closed(*observer.automaton))
+    return {.observed = {}, .why = "the property may notice when a state is repeated"};
+  return {.observed = reduce::Observed{.expressions = std::move(observer.atoms)}, .why = {}};
+}
+
+Result<WalkReduction> walk_reduction(const std::vector<Goal>& goals, const ModelCheckOptions& options) {
+  WalkReduction result;
+  bool deadlocks_only = true;
+  for (const Goal& goal : goals) {
+    deadlocks_only &= goal.kind == Goal::Kind::deadlock;
+    result.observed.assertions |= goal.kind == Goal::Kind::fault;
+    if (goal.expression != model::none) result.observed.expressions.push_back(goal.expression);
+  }
+  const Proviso usual = default_proviso(deadlocks_only ? SearchKind::deadlocks : SearchKind::safety);
+  result.options.proviso = options.reduction.proviso.value_or(usual);
+  const Proviso::Expands expands = result.options.proviso.expands;
+  if (expands == Proviso::Expands::nothing && !deadlocks_only)
+    return Diagnostic{.message = "the proviso None keeps deadlocks, and nothing else that is looked for; Terminal does"};
+  if (options.order == SearchOrder::breadth_first && expands != Proviso::Expands::nothing &&
+      expands != Proviso::Expands::terminal && expands != Proviso::Expands::everything)
+    return Diagnostic{.message = "the proviso " + to_string(result.options.proviso) +
+                                 " is for searches depth first; " + to_string(usual) + " goes with one breadth first"};
+  return result;
+}
+
+}  // namespace lariat::check

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/explain.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/json_writer.hpp"
+#include "lariat/check/product.hpp"
+#include "lariat/check/state_text.hpp"
+#include "lariat/reduce/reducer.hpp"
+
+namespace lariat::cli {
+namespace {
+
+using reduce::Reason;
+
+// The words and signs of a transition.
+std::string transition_text(const model::Program& program, model::ProcessTypeId type, model::TransitionId id) {
+  const model::Transition& transition = program.process_types[type].transitions[id];
+  const std::string text = transition.text.empty() ? "(no text)" : transition.text;
+  const std::string where = check::source_text(program, transition.position);
+  return where.empty() ? text : fmt::format("{}  {}", where, text);
+}
+
+std::string_view to_string(Reason::Kind kind) {
+  switch (kind) {
+    case Reason::Kind::seed:
+      return "seed";
+    case Reason::Kind::alternative:
+      return "alternative";
+    case Reason::Kind::conflict:
+      return "conflict";
+    case Reason::Kind::partner:
+      return "partner";
+    case Reason::Kind::enabling:
+      return "enabling";
+    case Reason::Kind::visible:
+      return "visible";
+  }
+  return "";
+}
+
+// Why, given the names of the transition and of its cause.
+std::string because(const Reason& reason, const std::string& cause, const std::string& condition) {
+  switch (reason.kind) {
+    case Reason::Kind::seed:
+      return "the set begins here";
+    case Reason::Kind::alternative:
+      return fmt::format("the process could do it instead of {}", cause);
+    case Reason::Kind::conflict:
+      return fmt::format("it does not commute with {}, or leads to what does not", cause);
+    case Reason::Kind::partner:
+      return fmt::format("it may meet with {}, or leads to what may", cause);
+    case Reason::Kind::enabling:
+      return condition.empty()
+                 ? fmt::format("it may make {} possible, or leads to what may", cause)
+                 : fmt::format("it may make {} possible, which waits for {}, or leads to what may", cause, condition);
+    case Reason::Kind::visible:
+      return fmt::format("it may be seen by the property, as {} is, or leads to what may", cause);
+  }
+  return {};
+}
+
+class Explanation {
+ public:
+  Explanation(model::Interpreter& interpreter, const Terminal& terminal, std::ostream& out)
+      : interpreter_(interpreter), program_(interpreter.program()), terminal_(terminal), out_(out) {}
+
+  void print(std::uint64_t number, model::StateView s, const model::Successors& successors, const std::vector<bool>& selected,
+             bool is_reduced, const std::vector<Reason>& reasons) {
+    const auto kept = static_cast<std::size_t>(std::count(selected.begin(), selected.end(), true));
+    out_ << terminal_.paint(Paint::bold, fmt::format("state {}", number)) << '\n'
+         << check::state_text(interpreter_, s, 2, terminal_.width) << '\n';
+    if (!is_reduced) {
+      out_ << fmt::format("  {}, and all are explored: {}\n", counted(successors.size(), "step"),
+                          successors.has_faults() ? "one of them goes wrong, and nothing could follow it"
+                          : successors.size() < 2 ? "there is nothing to leave out"
+                                                  : "no smaller set is closed");
+      return;
+    }
+    out_ << fmt::format("  {} of {} are explored\n", kept, counted(successors.size(), "step"));
+    for (std::size_t i = 0; i < successors.size(); ++i) {
+      std::string text;
+      for (const model::Action& action : successors.actions(i))
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", check::process_name(program_, action.process, action.type),
+                            program_.process_types[action.type].transitions[action.transition].text);
+      out_ << fmt::format("    {}  {}\n",
+                          selected[i] ? terminal_.paint(Paint::green, "explored") : terminal_.paint(Paint::dim, "waits   "),
+                          text);
+    }
+    out_ << "\n  why: what is in the set, possible or not\n";
+    for (const Reason& reason : reasons) {
+      out_ << fmt::format("    {}{}\n", name(s, reason.process, reason.transition),
+                          terminal_.paint(Paint::dim, reason.enabled ? "" : "  (not possible now)"));
+      out_ << fmt::format(
+          "      {}\n",
+          because(reason, reason.cause == model::none ? "" : name(s, reason.cause_process, reason.cause), condition(reason)));
+    }
+  }
+
+  void write(std::uint64_t number, model::StateView s, const model::Successors& successors, const std::vector<bool>& selected,
+             bool is_reduced, const std::vector<Reason>& reasons) {
+    JsonWriter json(out_);
+    json.begin_object();
+    json.field("command", "explore");
+    json.field("version", LARIAT_VERSION);
+    json.field("state", number);
+    json.field("steps", successors.size());
+    json.field("explored", is_reduced ? std::count(selected.begin(), selected.end(), true)
+                                      : static_cast<std::ptrdiff_t>(successors.size()));
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const Reason& reason : reasons) {
+      nlohmann::ordered_json entry = {{"transition", name(s, reason.process, reason.transition)},
+                                      {"enabled", reason.enabled},
+                                      {"visible", reason.visible},
+                                      {"why", to_string(reason.kind)}};
+      if (reason.cause != model::none) entry["cause"] = name(s, reason.cause_process, reason.cause);
+      list.push_back(std::move(entry));
+    }
+    json.field("reasons", list);
+    json.end();
+  }
+
+ private:
+  std::string name(model::StateView s, std::uint32_t process, model::TransitionId transition) {
+    const model::ProcessTypeId type = interpreter_.process_type(s, process);
+    return fmt::format("{} {}", check::process_name(program_, process, type), transition_text(program_, type, transition));
+  }
+  std::string condition(const Reason& reason) const {
+    if (reason.condition == model::none) return {};
+    return "a condition at " + check::source_text(program_, program_.expressions[reason.condition].source);
+  }
+
+  model::Interpreter& interpreter_;
+  const model::Program& program_;
+  const Terminal& terminal_;
+  std::ostream& out_;
+};
+
+}  // namespace
+
+Exit explain_state(const model::Program& program, const model::InterpreterOptions& interpretation, const SearchOptions& search,
+                   std::uint64_t state, bool json, const Terminal& terminal, std::ostream& out) {
+  if (const auto obstacle = reduce::find_obstacle(program)) {
+    complain(fmt::format("{} cannot be reduced: {}", program.name, *obstacle));
+    return Exit::bad_input;
+  }
+  model::Interpreter interpreter(program, interpretation);
+  check::ProductOptions options = search.product(nullptr, nullptr);
+  check::PlainProduct product(interpreter, options);
+  product.initial();
+  const Limits limits = search.limits(nullptr);
+  try {
+    for (StateId s = 0; product.store().size() <= state && s < product.store().size(); ++s) {
+      product.post(s);
+      if ((s & 0xff) == 0) stop_at_limit(limits);
+    }
+  } catch (const Stopped& stopped) {
+    complain(fmt::format("state {} was not met: {}", state, stopped.reason));
+    return Exit::inconclusive;
+  }
+  if (product.store().size() <= state) {
+    complain(fmt::format("there is no state {}: {} has {}, numbered from 0", state, program.name,
+                         counted(product.store().size(), "state")));
+    return Exit::bad_input;
+  }
+  const Bytes bytes = product.bytes(static_cast<StateId>(state));
+  const model::State bytes_of_state(bytes.begin(), bytes.end());
+  model::Successors successors;
+  interpreter.successors(bytes_of_state, successors);
+  reduce::Reducer reducer(interpreter, search.reduction().method, {.assertions = true});
+  std::vector<bool> selected(successors.size(), true);
+  const bool is_reduced = reducer.reduce(bytes_of_state, successors, selected);
+  const std::vector<Reason> reasons = reducer.explain(bytes_of_state, successors);
+  Explanation explanation(interpreter, terminal, out);
+  if (json)
+    explanation.write(state, bytes_of_state, successors, selected, is_reduced, reasons);
+  else
+    explanation.print(state, bytes_of_state, successors, selected, is_reduced, reasons);
+  return Exit::ok;
+}
+
+}  // namespace lariat::cli

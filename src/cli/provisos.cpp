@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// lariat provisos: the cycle provisos of partial-order reduction.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/command.hpp"
+#include "cli/json_writer.hpp"
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "lariat/reduce/proviso.hpp"
+
+namespace lariat::cli {
+namespace {
+
+std::string_view needs(const Proviso& proviso) {
+  if (proviso.needs_components()) return "components";
+  if (proviso.expands == Proviso::Expands::terminal) return "safety";
+  if (proviso.expands == Proviso::Expands::nothing) return "deadlocks";
+  return "";
+}
+
+Exit list_json(std::ostream& out) {
+  JsonWriter json(out);
+  json.begin_object();
+  json.field("command", "provisos");
+  json.field("version", LARIAT_VERSION);
+  json.field("input", "");
+  json.key("provisos");
+  json.begin_array();
+  for (const Proviso& proviso : all_provisos()) {
+    const ProvisoInfo about = info(proviso);
+    json.value({{"name", about.name}, {"summary", about.summary}, {"bits", about.bits}, {"needs", needs(proviso)}});
+  }
+  json.end();
+  json.end();
+  out << '\n';
+  return Exit::ok;
+}
+
+Exit list(std::ostream& out) {
+  out << "cycle provisos: which states of a reduced search are expanded\n";
+  out << fmt::format("  {} {:>4}  {} {}\n", pad("name", 31), "bits", pad("needs", 10), "expands");
+  for (const Proviso& proviso : all_provisos()) {
+    const ProvisoInfo about = info(proviso);
+    out << fmt::format("  {} {:>4}  {} {}\n", pad(about.name, 31), about.bits, pad(needs(proviso), 10), about.summary);
+  }
+  return Exit::ok;
+}
+
+Run define(CLI::App& app) {
+  auto json = std::make_shared<bool>(false);
+  app.add_flag("--json", *json, "print one JSON object")->group(output_group);
+  return [json](std::ostream& out) { return *json ? list_json(out) : list(out); };
+}
+
+}  // namespace
+
+extern const Command provisos_command;
+const Command provisos_command = {"provisos", "list the cycle provisos of partial-order reduction", define};
+
+}  // namespace lariat::cli

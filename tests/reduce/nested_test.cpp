@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reduction and nested searches: the examples by which they once went wrong, and the one door to all searches.
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "lariat/reduce/reduction.hpp"
+#include "lariat/search/check.hpp"
+#include "lariat/search/min-dfs.hpp"
+#include "lariat/search/nonprogress.hpp"
+#include "reduced_system.hpp"
+
+namespace lariat {
+namespace {
+
+using testing::ReducedSystem;
+using testing::ReducedView;
+
+constexpr std::array searches = {Algorithm::hpy, Algorithm::gmz, Algorithm::se,   Algorithm::and_, Algorithm::tarjan,
+                                 Algorithm::gv,  Algorithm::c99, Algorithm::ascc, Algorithm::tau};
+
+// G. Holzmann, D. Peled, M. Yannakakis, SPIN 1996, Fig. 3. The successors of s1 are s2 and s3; s4 is left out, although it is
+// one. A second search that chose successors by its own stack would find s3 there, take s4, and miss the cycle through s2.
+ReducedSystem figure3() {
+  GraphBuilder builder(1);
+  builder.add_initial(0);
+  builder.mark_state(1, 1);
+  builder.add_edge(0, 1);  // e1: s1 -> s2, which is accepting
+  builder.add_edge(0, 2);  // e4: s1 -> s3
+  builder.add_edge(0, 3);  // e5: s1 -> s4
+  builder.add_edge(1, 2);  // e2
+  builder.add_edge(2, 0);  // e3
+  builder.add_edge(3, 3);
+  return {std::move(builder).build(), {{0b011, 0b100}, {1}, {1}, {1}}};
+}
+
+template <class Test>
+void for_all(Test test) {
+  for (const Proviso& proviso : all_provisos())
+    for (const NestedPor nested : all_nested_por()) {
+      const ReductionOptions options{proviso, nested};
+      if (proviso.expands == Proviso::Expands::nothing || proviso.expands == Proviso::Expands::terminal ||
+          find_refusal(options))
+        continue;
+      for (const Algorithm algorithm : searches) {
+        SCOPED_TRACE(to_string(proviso) + ", " + std::string(to_string(nested)) + ", " + std::string(info(algorithm).name));
+        test(options, algorithm);
+      }
+    }
+}
+
+TEST(NestedSearch, FindsTheCycleOfFigure3) {
+  const ReducedSystem system = figure3();
+  unsigned refused = 0;
+  for_all([&](const ReductionOptions& options, Algorithm algorithm) {
+    const auto reduction = make_reduction(options);
+    ReducedView<BuchiView> space(system, reduction.get());
+    const Result<CheckResult> result = check_emptiness(space, {.algorithm = algorithm});
+    if (!result) {
+      EXPECT_TRUE(options.proviso.needs_components() && kind(algorithm) == SearchKind::nested);
+      ++refused;
+      return;
+    }
+    EXPECT_EQ(result->verdict, Emptiness::nonempty);
+    if (reduction) {
+      EXPECT_GT(result->statistics.partial, 0U);
+    }
+  });
+  EXPECT_GT(refused, 0U);
+}
+
+TEST(Searches, ThatDoNotGoWithAReductionRefuse) {
+  const ReducedSystem system = figure3();
+  const auto reduction = make_reduction({*parse_proviso("CondDest")});
+  ReducedView<BuchiView> space(system, reduction.get());
+  for (const Algorithm algorithm : {Algorithm::cvwy, Algorithm::cvwy_gen})
+    EXPECT_FALSE(check_emptiness(space, {.algorithm = algorithm}));
+  Statistics statistics;
+  EXPECT_THROW(NonprogressSearch(space, statistics), std::invalid_argument);
+  EXPECT_THROW(CvwySearch(space, statistics), std::invalid_argument);
+  const MinimizeOptions options;
+  BestLasso best(options);
+  EXPECT_THROW(MinDfsSearch(space, statistics, best), std::invalid_argument);
+  // Without a reduction they do not.
+  ReducedView<BuchiView> whole(system, nullptr);
+  EXPECT_TRUE(check_emptiness(whole, {.algorithm = Algorithm::cvwy}));
+}
+
+// A space that could be reduced, and is not, is searched as ever.
+TEST(Searches, WithoutAReductionSeeEverything) {
+  const ReducedSystem system = figure3();
+  ReducedView<BuchiView> reducible(system, nullptr);
+  BuchiView plain(system.graph);
+  for (const Algorithm algorithm : searches) {
+    const Result<CheckResult> a = check_emptiness(reducible, {.algorithm = algorithm});
+    const Result<CheckResult> b = check_emptiness(plain, {.algorithm = algorithm});
+    EXPECT_EQ(a->lasso, b->lasso);
+    EXPECT_EQ(a->statistics.transitions, b->statistics.transitions);
+    EXPECT_EQ(a->statistics.partial, 0U);
+  }
+}
+
+}  // namespace
+}  // namespace lariat
