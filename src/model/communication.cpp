@@ -15,20 +15,17 @@ const Memory::ChannelPlace* Execution::channel_of(const Communication& communica
   return fault_ ? nullptr : channel;
 }
 
-bool Execution::breaks_promise(std::uint32_t process, const Communication& communication, Value channel) {
-  if (!options_.promises || fault_) return false;
+void Execution::check_promises(std::uint32_t process, const Communication& communication, Value channel) {
+  if (!options_.promises || fault_ || assertion_) return;
   const std::uint32_t self = self_;
-  for (std::uint32_t other = 0; other < memory_.process_count() && !fault_; ++other)
+  for (std::uint32_t other = 0; other < memory_.process_count() && !assertion_; ++other)
     for (const Promise& promise : type_of(other).promises) {
       if (other == process || promise.kind != communication.kind) continue;
-      const bool same = evaluate(promise.channel, other) == channel;
+      if (evaluate(promise.channel, other) == channel)
+        assertion_ = {.kind = Fault::Kind::broken_promise, .source = communication.source, .value = other};
       fault_ = {};
-      if (!same) continue;
-      raise(Fault::Kind::broken_promise, communication.source, other);
-      break;
     }
   self_ = self;
-  return static_cast<bool>(fault_);
 }
 
 std::vector<Value> Execution::evaluate_arguments(const Communication& communication) {
@@ -95,6 +92,7 @@ void Execution::put(const Communication& send, const Memory::ChannelPlace& chann
       if (!type.fields[i].holds(values[i])) raise(Fault::Kind::overflow, send.source, values[i]);
   const std::uint32_t length = memory_.length(channel);
   if (fault_) return;
+  check_promises(self_, send, eval(send.channel));
   if (length == type.capacity) return note(send, channel, values, none);
   const auto is_greater = [&](std::uint32_t message) {
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -119,6 +117,7 @@ void Execution::take(const Communication& receive, const Memory::ChannelPlace& c
     raise(Fault::Kind::bad_message, receive.source, static_cast<Value>(receive.arguments.size()));
     return;
   }
+  check_promises(self_, receive, eval(receive.channel));
   // Spin looks at the first place, also where the message is taken from elsewhere.
   if (!receive.copies) watch_buffer(Communication::Kind::receive, receive, channel, 0);
   std::vector<Value> values;
@@ -132,7 +131,7 @@ bool Execution::try_send(std::uint32_t process, TransitionId id, const Fault& in
   const Communication& send = program_.communications[type_of(process).transitions[id].communication];
   self_ = process;
   const Memory::ChannelPlace* channel = channel_of(send);
-  if (channel == nullptr || breaks_promise(process, send, eval(send.channel))) {
+  if (channel == nullptr) {
     emit_fault(process, id, fault_);
     return true;
   }
@@ -159,7 +158,6 @@ bool Execution::try_receive(std::uint32_t process, TransitionId id, const Fault&
   const Communication& receive = program_.communications[type_of(process).transitions[id].communication];
   self_ = process;
   const Memory::ChannelPlace* channel = channel_of(receive);
-  if (channel != nullptr && breaks_promise(process, receive, eval(receive.channel))) channel = nullptr;
   const std::uint32_t message =
       channel == nullptr || program_.channel_types[channel->type].capacity == 0 ? none : find_message(receive, *channel);
   if (fault_) {
@@ -184,7 +182,7 @@ void Execution::communicate_inside(std::uint32_t process, const Transition& tran
   const Communication& communication = program_.communications[transition.communication];
   self_ = process;
   const Memory::ChannelPlace* channel = channel_of(communication);
-  if (channel == nullptr || breaks_promise(process, communication, eval(communication.channel))) return;
+  if (channel == nullptr) return;
   if (program_.channel_types[channel->type].capacity == 0)
     raise(Fault::Kind::rendezvous, communication.source);
   else if (communication.kind == Communication::Kind::send)
@@ -268,8 +266,6 @@ bool Execution::meet(Offer& offer, std::uint32_t receiver) {
       raise(Fault::Kind::bad_message, receive.source, static_cast<Value>(receive.arguments.size()));
     else if (receive.copies)
       raise(Fault::Kind::rendezvous, receive.source);
-    else
-      breaks_promise(receiver, receive, offer.channel);
     if (keeps_output_ && !fault_) {
       output_.push_back({.kind = Event::Kind::meet,
                          .action = action_count(),
@@ -281,6 +277,9 @@ bool Execution::meet(Offer& offer, std::uint32_t receiver) {
       for (std::size_t i = 0; i < offer.values.size(); ++i) output_.back().values.push_back(sent(i));
     }
     actions_.push_back({.process = offer.sender, .type = memory_.type(offer.sender), .transition = offer.transition});
+    check_promises(offer.sender, program_.communications[type_of(offer.sender).transitions[offer.transition].communication],
+                   offer.channel);
+    check_promises(receiver, receive, offer.channel);
     if (program_.trace && !fault_) {
       std::vector<Value> message;
       for (std::size_t i = 0; i < offer.values.size(); ++i) message.push_back(sent(i));
