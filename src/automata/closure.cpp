@@ -124,6 +124,14 @@ std::vector<LabelId> letter_classes(Workshop& workshop, const std::vector<LabelI
   return classes;
 }
 
+LetterTable::LetterTable(Workshop& workshop, const std::vector<LabelId>& labels) : letters_(letter_classes(workshop, labels)) {
+  for (const LabelId label : labels) {
+    const auto [row, is_new] = rows_.emplace(label, std::vector<bool>(letters_.size()));
+    for (std::size_t i = 0; is_new && i < letters_.size(); ++i)
+      row->second[i] = workshop.labels.conjoin(label, letters_[i]) != Labels::never;
+  }
+}
+
 // Loops and shortcuts that can be simulated may be added without changing the language. A shortcut of what has been added is
 // one of what it is simulated by, up to simulation; so looking once at all pairs is enough.
 bool is_closed_up_to_simulation(Workshop& workshop, const Tgba& given) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "automata/tgba.hpp"
@@ -29,6 +29,10 @@ void drop_lesser(Workshop& workshop, std::vector<Transition>& transitions);
 bool has_loops(Workshop& workshop, const Tgba& automaton);
 bool has_shortcuts(Workshop& workshop, const Tgba& automaton);
 
+inline bool is_closed(Workshop& workshop, const Tgba& automaton) {
+  return has_loops(workshop, automaton) && has_shortcuts(workshop, automaton);
+}
+
 // Whether loops and shortcuts that the automaton can simulate would make it so: then its language is that of a stutter-closed
 // automaton. The marks must be saturated.
 bool is_closed_up_to_simulation(Workshop& workshop, const Tgba& automaton);
@@ -37,6 +41,20 @@ bool is_closed_up_to_simulation(Workshop& workshop, const Tgba& automaton);
 std::vector<LabelId> letter_classes(Workshop& workshop, const std::vector<LabelId>& labels, LabelId domain = Labels::always);
 // All labels of the automaton, each once.
 std::vector<LabelId> labels_of(const Tgba& automaton);
+
+// The classes of letters for some labels, by number, and which label each belongs to.
+class LetterTable {
+ public:
+  LetterTable(Workshop& workshop, const std::vector<LabelId>& labels);
+  std::size_t size() const { return letters_.size(); }
+  LabelId operator[](std::size_t letter) const { return letters_[letter]; }
+  // Whether the label, one of those given, holds for the letters of that class.
+  bool reads(LabelId label, std::size_t letter) const { return rows_.at(label)[letter]; }
+
+ private:
+  std::vector<LabelId> letters_;
+  std::unordered_map<LabelId, std::vector<bool>> rows_;
+};
 
 // Adds loops that the automaton can simulate: q -l-> q if q -l-> r and r simulates q. The language remains, whatever it is. The
 // marks must be saturated.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automata/complement.hpp"
 
+#include <vector>
+
 #include "automata/breakpoint.hpp"
+#include "automata/degeneralise.hpp"
 #include "automata/product.hpp"
 
 namespace lariat::automata {
@@ -37,8 +40,32 @@ std::optional<Tgba> complement(Workshop& workshop, const Tgba& automaton, std::s
     if ((automaton.sets + std::size_t{1}) * automaton.states() >= max_states) return std::nullopt;
     return complement_deterministic(workshop, automaton);
   }
-  if (is_weak(automaton)) return complement_weak(workshop, automaton, max_states);
-  return std::nullopt;
+  // A word is not accepted if no component accepts it: those that are weak together, and each of the others.
+  const Components components = find_components(automaton);
+  const Marks all = all_sets(automaton.sets);
+  Tgba weak = automaton;
+  std::vector<std::uint32_t> others;
+  for (std::uint32_t c = 0; c < components.list.size(); ++c) {
+    const auto& component = components.list[c];
+    if (!component.accepting || (component.common & all) == all) continue;
+    if (automaton.sets > 1 && !is_deterministic_inside(workshop, automaton, components, c))
+      return complement(workshop, degeneralise(workshop, automaton), max_states);
+    others.push_back(c);
+  }
+  for (StateId s = 0; s < weak.states(); ++s)
+    for (Transition& t : weak.post[s])
+      if (!components.reachable(s) || (components.at(s).common & all) != all) t.marks = 0;
+  std::optional<Tgba> result = complement_weak(workshop, weak, max_states);
+  for (const std::uint32_t c : others) {
+    if (!result) return std::nullopt;
+    const std::optional<Tgba> one = is_deterministic_inside(workshop, automaton, components, c)
+                                        ? complement_safe(workshop, automaton, components, c, max_states)
+                                        : complement_ranks(workshop, automaton, components, c, max_states);
+    if (!one) return std::nullopt;
+    result = product(workshop, *result, *one);
+    if (result->states() > max_states) return std::nullopt;
+  }
+  return result;
 }
 
 }  // namespace lariat::automata

@@ -11,6 +11,7 @@
 #include "automata/closure.hpp"
 #include "automata/complement.hpp"
 #include "automata/components.hpp"
+#include "automata/simulation.hpp"
 #include "automata/tgba.hpp"
 #include "lariat/ltl/rewrite.hpp"
 
@@ -26,13 +27,12 @@ std::vector<LabelId> labels_of_both(const std::array<Tgba, 2>& sides) {
   return result;
 }
 
+constexpr std::size_t max_degree = 16;  // on average
+
 class StutterProduct {
  public:
   StutterProduct(Workshop& workshop, const std::array<Tgba, 2>& sides, std::size_t max_states)
-      : workshop_(workshop),
-        sides_(sides),
-        max_states_(max_states),
-        letters_(letter_classes(workshop, labels_of_both(sides))) {}
+      : workshop_(workshop), sides_(sides), max_states_(max_states), letters_(workshop, labels_of_both(sides)) {}
 
   bool is_empty() {
     // One more set for each side: it must move infinitely often.
@@ -40,10 +40,11 @@ class StutterProduct {
     if (runs_.sets > max_sets) throw Stopped{"the automaton needs more than 64 acceptance sets"};
     node({sides_[0].initial, sides_[1].initial, no_letter});
     for (StateId n = 0; n < origin_.size(); ++n) {
-      if (n > max_states_) throw Stopped{"the limit of states was reached"};
+      if (n > max_states_ || edges_ > max_degree * max_states_) throw Stopped{"the limit of states was reached"};
       workshop_.check_states(n);
       runs_.post.emplace_back();
       expand(n);
+      edges_ += runs_.post[n].size();
     }
     return !find_components(runs_).at(0).useful;
   }
@@ -63,8 +64,7 @@ class StutterProduct {
     std::vector<Transition> result;
     const Marks moved = Marks{1} << sides_[side].sets;
     for (const Transition& t : sides_[side].post[s])
-      if (workshop_.labels.conjoin(t.label, letters_[letter]) != Labels::never)
-        result.push_back({t.target, Labels::always, t.marks | moved});
+      if (letters_.reads(t.label, letter)) result.push_back({t.target, Labels::always, t.marks | moved});
     if (repeated) result.push_back({s, Labels::always, 0});
     return result;
   }
@@ -84,7 +84,8 @@ class StutterProduct {
   Workshop& workshop_;
   const std::array<Tgba, 2>& sides_;
   std::size_t max_states_;
-  std::vector<LabelId> letters_;
+  std::size_t edges_ = 0;
+  LetterTable letters_;
   std::map<Node, StateId> number_;
   std::vector<Node> origin_;
   Tgba runs_;
@@ -126,6 +127,9 @@ Answer is_stutter_invariant(const Automaton& automaton, const StutterOptions& op
     std::vector<std::uint32_t> numbers(automaton.atoms.size());
     std::iota(numbers.begin(), numbers.end(), 0U);
     Tgba given = only_useful(adopt(workshop, automaton, numbers));
+    saturate_marks(given);
+    if (is_closed(workshop, given) || is_closed_up_to_simulation(workshop, given)) return Answer::yes;
+    given = reduce(workshop, given);
     saturate_marks(given);
     if (is_closed_up_to_simulation(workshop, given)) return Answer::yes;
     std::optional<Tgba> complement = automata::complement(workshop, given, options.max_complement);

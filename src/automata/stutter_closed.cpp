@@ -36,10 +36,6 @@ Tgba prepare(Workshop& workshop, const Automaton& automaton) {
   return merge_bisimilar(workshop, result);
 }
 
-bool is_closed(Workshop& workshop, const Tgba& automaton) {
-  return has_loops(workshop, automaton) && has_shortcuts(workshop, automaton);
-}
-
 // None if its atoms are not those of the automaton.
 std::optional<Tgba> adopt_complement(Workshop& workshop, const Automaton& complement, const std::vector<std::string>& atoms) {
   std::vector<std::uint32_t> numbers;

@@ -146,7 +146,7 @@ std::vector<Finding> walk_lossily(Product& product, const std::vector<Goal>& goa
 // Looks for the goals in one walk. One result for each, in their order.
 Result<std::vector<Finding>> walk(const model::Program& program, const std::vector<Goal>& goals,
                                   const ModelCheckOptions& options) {
-  model::Interpreter interpreter(program, options.interpretation);
+  model::InterpreterOptions interpretation = options.interpretation;
   Coverage coverage(program);
   ProductOptions product_options = options.product;
   product_options.coverage = &coverage;
@@ -160,8 +160,10 @@ Result<std::vector<Finding>> walk(const model::Program& program, const std::vect
       if (!reduction) return reduction.errors();
       explore_options.reduction = reduction->options;
       product_options = reduced(product_options, options, std::move(reduction->observed));
+      interpretation.promises = true;  // they are made for reductions
     }
   }
+  model::Interpreter interpreter(program, interpretation);
   if (options.order == SearchOrder::depth_first) product_options.threads = 1;
   PlainProduct product(interpreter, product_options);
   if (options.approximate) {
@@ -188,7 +190,7 @@ Result<std::vector<Finding>> walk(const model::Program& program, const std::vect
     result.statistics.expanded = exploration.fully_expanded;
     result.statistics.auxiliary_bytes = exploration.proviso_bytes;
     result.deadlocks = exploration.stuck;
-    result.interpretation = options.interpretation;
+    result.interpretation = interpretation;
     result.unreached = unreached;
     measure(product, result);
     if (const auto& witness = exploration.witnesses[i]) {

@@ -111,7 +111,9 @@ class FileReader {
     file.language = fields.text("language");
     if (fields.has("executed")) {
       const Fields executed(fields.get("executed"), "executed");
-      file.interpretation = {.lossy = executed.truth("lossy"), .counts_observer = executed.truth("counts_observer")};
+      file.interpretation = {.lossy = executed.truth("lossy"),
+                             .counts_observer = executed.truth("counts_observer"),
+                             .promises = executed.has("promises") && executed.truth("promises")};
     }
     for (const json& value : fields.list("initial")) {
       const Fields item(value, "the initial state");

@@ -61,7 +61,9 @@ void write_run(JsonWriter& json, Interpreter& interpreter, const check::Run& run
   json.field("property", origin.property);
   if (!origin.observer.empty()) json.field("observer", origin.observer);
   if (const model::InterpreterOptions& executed = interpreter.options(); executed != model::InterpreterOptions{})
-    json.field("executed", ordered_json{{"lossy", executed.lossy}, {"counts_observer", executed.counts_observer}});
+    json.field("executed",
+               ordered_json{
+                   {"lossy", executed.lossy}, {"counts_observer", executed.counts_observer}, {"promises", executed.promises}});
   auto values = ordered_json::array();
   for (const check::StateItem& item : check::state_items(interpreter, run.initial))
     values.push_back({{"name", printable(item.name)}, {"value", item.value}});

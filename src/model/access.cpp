@@ -49,6 +49,7 @@ class Collector {
   void communication(const Communication& communication, AccessSets& sets);
   void effects(const std::vector<Effect>& effects, AccessSets& sets);
   void write(PlaceId id, AccessSets& sets);
+  void promises(Accesses& reads);
 
   bool is_dynamic() {
     if (!dynamic_) dynamic_ = program_.is_dynamic();
@@ -439,6 +440,19 @@ void Collector::effects(const std::vector<Effect>& effects, AccessSets& sets) {
   }
 }
 
+// Who promises what: which processes there are, and the channels that they speak of.
+void Collector::promises(Accesses& reads) {
+  const std::uint32_t self = std::exchange(self_, none);
+  const Binding* const binding = std::exchange(binding_, nullptr);
+  for (const ProcessType& type : program_.process_types)
+    for (const Promise& promise : type.promises) {
+      expression(promise.channel, reads);
+      table(reads);
+    }
+  self_ = self;
+  binding_ = binding;
+}
+
 AccessSets Collector::transition(ProcessTypeId type, TransitionId id) {
   const Transition& transition = program_.process_types[type].transitions[id];
   AccessSets sets;
@@ -447,6 +461,7 @@ AccessSets Collector::transition(ProcessTypeId type, TransitionId id) {
   if (transition.communication != none) communication(program_.communications[transition.communication], sets);
   sets.writes.push_back(move(type, transition));
   effects(transition.effects, sets);
+  if (options_.promises && transition.communication != none) promises(sets.reads);
   if (program_.trace && transition.communication != none) {
     sets.reads.push_back({.kind = Kind::global, .variable = program_.trace->location});
     sets.writes.push_back({.kind = Kind::global, .variable = program_.trace->location});

@@ -15,6 +15,19 @@ const Memory::ChannelPlace* Execution::channel_of(const Communication& communica
   return fault_ ? nullptr : channel;
 }
 
+void Execution::check_promises(std::uint32_t process, const Communication& communication, Value channel) {
+  if (!options_.promises || fault_ || assertion_) return;
+  const std::uint32_t self = self_;
+  for (std::uint32_t other = 0; other < memory_.process_count() && !assertion_; ++other)
+    for (const Promise& promise : type_of(other).promises) {
+      if (other == process || promise.kind != communication.kind) continue;
+      if (evaluate(promise.channel, other) == channel)
+        assertion_ = {.kind = Fault::Kind::broken_promise, .source = communication.source, .value = other};
+      fault_ = {};
+    }
+  self_ = self;
+}
+
 std::vector<Value> Execution::evaluate_arguments(const Communication& communication) {
   std::vector<Value> values;
   values.reserve(communication.arguments.size());
@@ -79,6 +92,7 @@ void Execution::put(const Communication& send, const Memory::ChannelPlace& chann
       if (!type.fields[i].holds(values[i])) raise(Fault::Kind::overflow, send.source, values[i]);
   const std::uint32_t length = memory_.length(channel);
   if (fault_) return;
+  check_promises(self_, send, eval(send.channel));
   if (length == type.capacity) return note(send, channel, values, none);
   const auto is_greater = [&](std::uint32_t message) {
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -103,6 +117,7 @@ void Execution::take(const Communication& receive, const Memory::ChannelPlace& c
     raise(Fault::Kind::bad_message, receive.source, static_cast<Value>(receive.arguments.size()));
     return;
   }
+  check_promises(self_, receive, eval(receive.channel));
   // Spin looks at the first place, also where the message is taken from elsewhere.
   if (!receive.copies) watch_buffer(Communication::Kind::receive, receive, channel, 0);
   std::vector<Value> values;
@@ -262,6 +277,9 @@ bool Execution::meet(Offer& offer, std::uint32_t receiver) {
       for (std::size_t i = 0; i < offer.values.size(); ++i) output_.back().values.push_back(sent(i));
     }
     actions_.push_back({.process = offer.sender, .type = memory_.type(offer.sender), .transition = offer.transition});
+    check_promises(offer.sender, program_.communications[type_of(offer.sender).transitions[offer.transition].communication],
+                   offer.channel);
+    check_promises(receiver, receive, offer.channel);
     if (program_.trace && !fault_) {
       std::vector<Value> message;
       for (std::size_t i = 0; i < offer.values.size(); ++i) message.push_back(sent(i));

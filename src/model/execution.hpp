@@ -86,6 +86,8 @@ class Execution {
 
   // communication.cpp
   const Memory::ChannelPlace* channel_of(const Communication& communication);
+  // Notes that another process promises that this does not happen on that channel, if one does.
+  void check_promises(std::uint32_t process, const Communication& communication, Value channel);
   std::vector<Value> evaluate_arguments(const Communication& communication);
   // The message that the receive would take; none if there is none.
   std::uint32_t find_message(const Communication& receive, const Memory::ChannelPlace& channel);

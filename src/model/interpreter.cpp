@@ -68,6 +68,8 @@ std::string describe(const Program& program, const Fault& fault) {
       return "all that the notrace describes has happened";
     case Kind::bad_priority:
       return fmt::format("the priority {} is outside the range 1 to 255", fault.value);
+    case Kind::broken_promise:
+      return fmt::format("process {} says that no other process uses this channel in this way", fault.value);
   }
   return {};
 }

@@ -79,6 +79,8 @@ class DefectFinder {
            "a trace without a type or a location");
     need(program_.last_process == none || program_.last_process < program_.globals.size(),
          "a global variable that does not exist");
+    for (const ProcessType& type : program_.process_types)
+      for (const Promise& promise : type.promises) need_expression(promise.channel);
     need(program_.processes.size() <= max_processes, "too many processes");
     if (!defect_) need(fits(program_), "a state that is too large");
     return defect_;

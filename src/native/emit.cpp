@@ -35,7 +35,10 @@ std::size_t count_transitions(const model::Program& program) {
   return count;
 }
 
-std::optional<std::string> find_obstacle(const model::Program& program) {
+std::optional<std::string> find_obstacle(const model::Program& program, const model::InterpreterOptions& options) {
+  if (options.promises && std::any_of(program.process_types.begin(), program.process_types.end(),
+                                      [](const model::ProcessType& type) { return !type.promises.empty(); }))
+    return "promises about channels that are to be kept";
   if (program.composition == model::Program::Composition::lockstep) return "processes that all move at the same time";
   if (program.uses_priorities) return "priorities";
   if (program.trace) return "a trace of messages";
@@ -480,7 +483,7 @@ std::string Emitter::observer() {
 CodeText code_text(const model::Program& program, const model::InterpreterOptions& options,
                    std::span<const model::ExprId> atoms) {
   CodeText result;
-  if (auto obstacle = find_obstacle(program)) {
+  if (auto obstacle = find_obstacle(program, options)) {
     result.refusal = *std::move(obstacle);
     return result;
   }

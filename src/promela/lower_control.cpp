@@ -318,7 +318,16 @@ class BodyLowering {
     return condition != nullptr && model_[condition->value].kind == ExprKind::constant && model_[condition->value].value == 1;
   }
 
-  void place_simple(StmtId, const Exclusive&) {}
+  // No step: it holds from the start.
+  void place_simple(StmtId id, const Exclusive& what) {
+    if (is_claim()) return;
+    for (const RefId channel : what.channels)
+      if (model_.target(channel).type.basic == Basic::channel)
+        type().promises.push_back(
+            {.kind = what.receives ? model::Communication::Kind::receive : model::Communication::Kind::send,
+             .channel = lowering_.program().read(lowering_.place(channel)),
+             .source = lowering_.source(model_[id].place)});
+  }
 
   // Several variables in one declaration are several steps, one after the other.
   void place_simple(StmtId id, const Declaration& what) {

@@ -257,7 +257,7 @@ TEST(StutterClosed, InvarianceOfAutomata) {
   }
   EXPECT_GT(answers[static_cast<int>(Answer::yes)], rounds / 3);
   EXPECT_GT(answers[static_cast<int>(Answer::no)], rounds / 10);
-  EXPECT_LT(answers[static_cast<int>(Answer::unknown)], rounds / 20);
+  EXPECT_LT(answers[static_cast<int>(Answer::unknown)], rounds / 100);
 }
 
 TEST(StutterClosed, ComplementOfDeterministicAutomata) {
@@ -281,6 +281,27 @@ TEST(StutterClosed, ComplementOfDeterministicAutomata) {
       ASSERT_NE(accepts(given, word), accepts(complement, word)) << "number " << i << "\n" << to_hoa(given);
     }
   }
+}
+
+TEST(StutterClosed, ComplementByComponents) {
+  RandomSource random(9);
+  int complements = 0;
+  for (int i = 0; i < rounds / 2; ++i) {
+    automata::Workshop workshop;
+    const Automaton given = some_automaton(random);
+    std::vector<std::uint32_t> numbers;
+    while (numbers.size() < given.atoms.size()) numbers.push_back(static_cast<std::uint32_t>(numbers.size()));
+    workshop.atoms = static_cast<std::uint32_t>(numbers.size());
+    const auto complement = automata::complement(workshop, automata::adopt(workshop, given, numbers), 150);
+    if (!complement) continue;
+    const Automaton found = publish(workshop, *complement, given.atoms, false);
+    if (given.graph.sets() > 0 && !is_deterministic(workshop, automata::adopt(workshop, given, numbers))) ++complements;
+    for (int k = 0; k < 20; ++k) {
+      const LassoWord word = random_word(random, static_cast<unsigned>(given.atoms.size()));
+      ASSERT_NE(accepts(given, word), accepts(found, word)) << "number " << i << "\n" << to_hoa(given);
+    }
+  }
+  EXPECT_GT(complements, rounds / 20);
 }
 
 TEST(StutterClosed, StopsAtLimits) {

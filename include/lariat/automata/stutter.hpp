@@ -13,8 +13,8 @@ namespace lariat {
 
 struct StutterOptions {
   TranslateOptions translate = {};
-  std::size_t max_states = 1'000'000;   // of the product that is searched; the answer is `unknown` beyond
-  std::size_t max_complement = 10'000;  // states of an automaton's complement, likewise
+  std::size_t max_states = 1'000'000;  // of the product that is searched; the answer is `unknown` beyond
+  std::size_t max_complement = 2000;   // states of an automaton's complement, likewise
 };
 
 // Yes at once for a formula without X. Otherwise its automaton and that of its negation are both allowed to repeat letters: the
@@ -22,7 +22,7 @@ struct StutterOptions {
 Answer is_stutter_invariant(FormulaStore& store, Formula f, const StutterOptions& options = {});
 
 // The same for the language of an automaton. Yes if the automaton is stutter-closed, or would be with transitions that it can
-// simulate. Otherwise its complement is needed: `unknown` if it is neither weak nor deterministic, and at a limit.
+// simulate. Otherwise its complement is needed, which may be large: `unknown` at a limit.
 Answer is_stutter_invariant(const Automaton& automaton, const StutterOptions& options = {});
 
 }  // namespace lariat

@@ -28,7 +28,8 @@ struct Fault {
     nondeterminism,  // in a process that promised none
     unexpected,      // a message that the trace has no room for; execution goes on
     forbidden,       // messages that the trace forbids; execution goes on
-    bad_priority     // outside 1 to 255
+    bad_priority,    // outside 1 to 255
+    broken_promise   // another process (value) is to be the only one to use the channel so; execution goes on
   };
   Kind kind = Kind::none;
   Source source = {};

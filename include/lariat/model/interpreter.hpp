@@ -63,6 +63,7 @@ struct Evaluation {
 struct InterpreterOptions {
   bool lossy = false;            // a message sent to a full channel is lost, and the sender goes on
   bool counts_observer = false;  // process_count is one more than the processes: Spin's `_nr_pr` where there is a claim
+  bool promises = false;         // it is a fault to send or receive where another process promises that nobody does
 
   friend bool operator==(const InterpreterOptions&, const InterpreterOptions&) = default;
 };

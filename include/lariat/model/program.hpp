@@ -229,6 +229,13 @@ struct Location {
   Source source = {};
 };
 
+// That no other process sends to a channel, or receives from it: Promela's `xs` and `xr`.
+struct Promise {
+  Communication::Kind kind = Communication::Kind::send;
+  ExprId channel = none;  // of the process that promises
+  Source source = {};
+};
+
 struct ProcessType {
   std::string name;
   std::uint32_t parameters = 0;  // so many of the variables are set when a process is started
@@ -237,8 +244,9 @@ struct ProcessType {
   std::vector<Location> locations = {};
   std::vector<Transition> transitions = {};
   LocationId initial = 0;
-  std::vector<Effect> on_start = {};  // run when a process is started, with its own variables, before anything else happens
-  ExprId provided = none;             // must hold for each step
+  std::vector<Effect> on_start = {};   // run when a process is started, with its own variables, before anything else happens
+  std::vector<Promise> promises = {};  // as long as it lives
+  ExprId provided = none;              // must hold for each step
   Value priority = 1;
   bool deterministic = false;  // two transitions enabled at once are an error
   Source source = {};
