@@ -129,7 +129,7 @@ class CheckCommand {
     check::ModelCheckOptions options{
         .algorithm = *find_algorithm(options_.algorithm),
         .product = options_.search.product(&gauge_, &use_.engine()),
-        .order = options_.walk == "dfs" ? check::SearchOrder::depth_first : check::SearchOrder::breadth_first,
+        .order = walks_depth_first() ? check::SearchOrder::depth_first : check::SearchOrder::breadth_first,
         .approximate = options_.search.approximate(),
         .reduction = options_.search.reduction(),
         .limits = options_.search.limits(&gauge_),
@@ -138,6 +138,14 @@ class CheckCommand {
         .fair = options_.search.fair};
     if (!options_.minimize.empty()) options.minimize = find_minimization(options_.minimize);
     return options;
+  }
+
+  // Breadth first, unless a reduction does better otherwise: what is reached may be left out for long, but not for ever.
+  bool walks_depth_first() const {
+    if (!options_.walk.empty() || options_.search.por == "none") return options_.walk == "dfs";
+    return std::any_of(requirements_.begin(), requirements_.end(), [](const Requirement& requirement) {
+      return check::is_found_by_walk(requirement.kind) && requirement.kind != Requirement::Kind::deadlock;
+    });
   }
 
   void begin() {
@@ -221,6 +229,11 @@ class CheckCommand {
     const auto row = [&](std::string_view name, const std::string& value) {
       out_ << fmt::format("    {} {:>16}\n", pad(name, 34), value);
     };
+    if (!finding.proviso.empty()) {
+      row("reduction", fmt::format("{}, {}", options_.search.por, finding.proviso));
+      row("states with a reduced set", grouped(s.partial));
+      row("expanded all the same", grouped(s.expanded));
+    }
     if (finding.strength) row("automaton", std::string(lariat::to_string(*finding.strength)));
     if (finding.automaton)
       row("its states, transitions, sets", fmt::format("{}, {}, {}", finding.automaton->graph.states(),
@@ -370,6 +383,7 @@ class CheckCommand {
       json_.field("reachable", finding.verdict == Verdict::violated);
     json_.field("reason", finding.reason);
     json_.field("algorithm", finding.algorithm);
+    if (!finding.proviso.empty()) json_.field("reduction", {{"method", options_.search.por}, {"proviso", finding.proviso}});
     json_.field("class", finding.strength ? nlohmann::ordered_json(lariat::to_string(*finding.strength)) : nullptr);
     json_.field("notes", finding.notes);
     if (finding.fault)
@@ -454,7 +468,7 @@ Run define(CLI::App& app) {
            "look for a short run by min-bfs, min-dfs or spin-i")
       ->group(what_group);
   add_word(app, "--search", options->walk, "order", {"bfs", "dfs"},
-           "the search for states: bfs (finds shortest runs) or dfs [bfs]")
+           "the search for states: bfs (finds shortest runs) or dfs [bfs; with --por mostly dfs]")
       ->type_name("ORDER")
       ->group(what_group);
   add_run_options(app, options->search);
@@ -482,6 +496,7 @@ Run define(CLI::App& app) {
     if (!options->minimize.empty() && options->algorithm != "auto")
       throw CLI::ValidationError("--minimize", "chooses its own search: not with --algorithm");
     if (options->search.approximate()) refuse_exactness(app, *options);
+    options->search.reduction();  // refuses what has no meaning
     return CheckCommand(*options, out).run();
   };
 }

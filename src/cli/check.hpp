@@ -23,7 +23,7 @@ struct CheckCommandOptions {
   CommonOptions common;
   std::string algorithm = "auto";
   std::string minimize;
-  std::string walk = "bfs";
+  std::string walk;  // empty: whichever suits
   std::string trace;
   TrailOptions trail;
   bool show_automaton = false;

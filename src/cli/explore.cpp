@@ -22,6 +22,7 @@
 #include "lariat/base/memory.hpp"
 #include "lariat/check/approximate.hpp"
 #include "lariat/check/emptiness.hpp"
+#include "lariat/reduce/dependence.hpp"
 #include "lariat/search/scc.hpp"
 
 namespace lariat::cli {
@@ -33,7 +34,10 @@ struct ExploreCommandOptions {
   SearchOptions search;
   RequirementOptions defines;
   CommonOptions common;
-  std::string order = "bfs";
+  std::string order;  // empty: depth first with a reduction, breadth first otherwise
+  bool no_full = false;
+
+  bool depth_first() const { return order == "dfs" || (order.empty() && search.por != "none"); }
   bool scc = false;
   bool dot = false;
   bool hoa = false;
@@ -90,15 +94,28 @@ class ExploreCommand {
     if (options_.explain)
       return explain_state(*program, options_.model.interpretation(), options_.search, *options_.explain, options_.common.json,
                            terminal_, out_);
-    model::Interpreter interpreter(*program, options_.model.interpretation());
+    const check::ReductionChoice choice = options_.search.reduction();
+    if (choice.method != reduce::Method::none) {
+      if (const auto obstacle = reduce::find_obstacle(*program)) {
+        complain(fmt::format("{} cannot be reduced: {}", program->name, *obstacle));
+        return Exit::bad_input;
+      }
+      if (!options_.depth_first() && choice.proviso && choice.proviso->expands != Proviso::Expands::nothing &&
+          choice.proviso->expands != Proviso::Expands::terminal) {
+        complain(fmt::format("the proviso {} is for searches depth first: leave out --search bfs, or take Terminal",
+                             to_string(*choice.proviso)));
+        return Exit::bad_input;
+      }
+    }
     Gauge gauge;
     EngineUse use(options_.search.engine, options_.search.max_time);
+    const Limits limits = options_.search.limits(&gauge);
+    model::Interpreter interpreter(*program, options_.model.interpretation());
     check::ProductOptions product_options = options_.search.product(&gauge, &use.engine());
-    if (options_.order == "dfs") product_options.threads = 1;
-    product_options.reduction = options_.search.reduction().method;
+    if (options_.depth_first()) product_options.threads = 1;
+    product_options.reduction = choice.method;
     product_options.observed.assertions = true;
     check::PlainProduct product(interpreter, product_options);
-    const Limits limits = options_.search.limits(&gauge);
     const std::vector<check::Goal> goals = {{.kind = check::Goal::Kind::fault}};
     const auto describe_gauge = [&](double seconds) {
       return options_.search.progress == "json" ? gauge_json(gauge, seconds) : gauge_text(gauge, seconds);
@@ -115,15 +132,25 @@ class ExploreCommand {
       report(*program, sizes, walk.exploration, {}, "", use);
       return walk.found[0] ? Exit::nonempty : Exit::inconclusive;
     }
-    const check::Exploration exploration = [&] {
+    const auto explore = [&](check::PlainProduct& space, const Proviso& proviso) {
       const Progress progress(options_.search.progress_mode(), describe_gauge);
       return check::explore_states(
-          product, goals,
-          {.order = options_.order == "dfs" ? check::SearchOrder::depth_first : check::SearchOrder::breadth_first,
+          space, goals,
+          {.order = options_.depth_first() ? check::SearchOrder::depth_first : check::SearchOrder::breadth_first,
            .limits = limits,
-           .reduction = {.proviso = options_.search.proviso.empty() ? default_proviso(SearchKind::safety)
-                                                                    : *parse_proviso(options_.search.proviso)}});
-    }();
+           .reduction = {.proviso = proviso}});
+    };
+    const Proviso proviso = choice.proviso.value_or(default_proviso(SearchKind::safety));
+    const check::Exploration exploration = explore(product, proviso);
+    if (choice.method != reduce::Method::none) {
+      comparison_ = Comparison{.method = options_.search.por, .proviso = to_string(proviso), .full = {}};
+      if (!options_.no_full) {
+        model::Interpreter plain(*program, options_.model.interpretation());
+        product_options.reduction = reduce::Method::none;
+        check::PlainProduct full(plain, product_options);
+        comparison_->full = explore(full, proviso);
+      }
+    }
     use.complain_if_interpreted();
     std::string scc_reason;
     const Components components =
@@ -180,11 +207,26 @@ class ExploreCommand {
     out_ << terminal_.paint(Paint::bold, program.name) << '\n';
     if (!e.complete) row("incomplete", "", e.reason + "; what follows is a part");
     if (sizes.approximation != nullptr) row("store", "", approximation_text(*sizes.approximation));
-    row("states", grouped(e.states));
-    row("transitions", grouped(e.transitions),
-        fmt::format("{:.2f} a state, at most {}",
-                    static_cast<double>(e.transitions) / std::max<double>(1, static_cast<double>(e.expanded)),
-                    e.max_out_degree));
+    // Of how many, where those are known.
+    const auto share = [&](std::uint64_t part, std::uint64_t check::Exploration::*whole) {
+      if (!comparison_ || !comparison_->full) return std::string();
+      const check::Exploration& full = *comparison_->full;
+      return fmt::format("{:.4g}% of {}{}",
+                         100.0 * static_cast<double>(part) / std::max<double>(1, static_cast<double>(full.*whole)),
+                         grouped(full.*whole), full.complete ? "" : " and more");
+    };
+    if (comparison_) row("reduction", comparison_->method, comparison_->proviso);
+    row("states", grouped(e.states), share(e.states, &check::Exploration::states));
+    if (comparison_) {
+      row("transitions", grouped(e.transitions), share(e.transitions, &check::Exploration::transitions));
+      row("reduced", grouped(e.partial), "states with a reduced set");
+      row("expanded", grouped(e.fully_expanded), "of these, for the proviso");
+    } else {
+      row("transitions", grouped(e.transitions),
+          fmt::format("{:.2f} a state, at most {}",
+                      static_cast<double>(e.transitions) / std::max<double>(1, static_cast<double>(e.expanded)),
+                      e.max_out_degree));
+    }
     row("deadlocks", grouped(e.deadlocks));
     if (e.levels != 0) row("levels", grouped(e.levels));
     if (e.max_depth != 0) row("depth", grouped(e.max_depth));
@@ -204,6 +246,14 @@ class ExploreCommand {
     row("time", duration_text(e.seconds),
         is_measured ? fmt::format("{} states a second", grouped(static_cast<std::uint64_t>(states / std::max(e.seconds, 1e-9))))
                     : "");
+    if (!comparison_ || !comparison_->full) return;
+    const check::Exploration& full = *comparison_->full;
+    row("full time", duration_text(full.seconds),
+        full.states >= 1000
+            ? fmt::format("{} states a second",
+                          grouped(static_cast<std::uint64_t>(static_cast<double>(full.states) / std::max(full.seconds, 1e-9))))
+            : "");
+    if (!full.complete) row("full", "incomplete", full.reason);
   }
 
   void write(const model::Program& program, const Sizes& sizes, const check::Exploration& e, const Components& components,
@@ -239,26 +289,49 @@ class ExploreCommand {
       statistics["scc_terminal"] = components.terminal;
       statistics["scc_largest"] = components.largest;
     }
+    if (comparison_) {
+      statistics["partial"] = e.partial;
+      statistics["expanded"] = e.fully_expanded;
+      statistics["proviso_bytes"] = e.proviso_bytes;
+      json.field("reduction", {{"method", comparison_->method}, {"proviso", comparison_->proviso}});
+      if (const auto& full = comparison_->full)
+        json.field("full", {{"complete", full->complete},
+                            {"states", full->states},
+                            {"transitions", full->transitions},
+                            {"deadlocks", full->deadlocks},
+                            {"errors", full->faults},
+                            {"seconds", full->seconds}});
+    }
     json.field("engine", use.json());
     if (sizes.approximation != nullptr) json.field("approximation", approximation_json(*sizes.approximation));
     json.field("statistics", statistics);
     json.end();
   }
 
+  // A reduction, and what there would be without it.
+  struct Comparison {
+    std::string method;
+    std::string proviso;
+    std::optional<check::Exploration> full;
+  };
+
   const ExploreCommandOptions& options_;
   std::ostream& out_;
   Terminal terminal_;
+  std::optional<Comparison> comparison_;
 };
 
 Run define(CLI::App& app) {
   auto options = std::make_shared<ExploreCommandOptions>();
   add_model(app, options->path, options->model);
-  add_word(app, "--search", options->order, "order", {"bfs", "dfs"}, "breadth first or depth first: bfs or dfs [bfs]")
+  add_word(app, "--search", options->order, "order", {"bfs", "dfs"},
+           "breadth first or depth first: bfs or dfs [bfs; with --por dfs]")
       ->type_name("ORDER")
       ->group(what_group);
   app.add_flag("--scc", options->scc, "count the strongly connected components")->group(what_group);
   add_approximate(app, options->search);
-  add_reduction(app, options->search);
+  add_reduction(app, options->search, false);
+  app.add_flag("--no-full", options->no_full, "with --por: do not explore everything as well, to compare")->group(what_group);
   add_search(app, options->search);
   add_threads(app, options->search);
   app.add_flag("--dot", options->dot, "draw the states and transitions for Graphviz")->group(output_group);
@@ -279,6 +352,15 @@ Run define(CLI::App& app) {
       if (options->scc) throw CLI::ValidationError("--scc", why);
       if (app.count("--search") != 0 && options->order == "bfs") throw CLI::ValidationError("--search", why);
       refuse_stores(app);
+    }
+    if (options->no_full && options->search.por == "none") throw CLI::ValidationError("--no-full", "is for --por");
+    if (options->search.por != "none") {
+      options->search.reduction();  // refuses what has no meaning
+      const char* const why = "not with --por";
+      if (options->dot || options->hoa) throw CLI::ValidationError(options->dot ? "--dot" : "--hoa", why);
+      if (options->scc) throw CLI::ValidationError("--scc", why);
+      if (options->search.approximate())
+        throw CLI::ValidationError("--por", "not with --bitstate or --hash-compact, which explore everything");
     }
     if (options->explain && options->search.por == "none")
       throw CLI::ValidationError("--explain", "is for --por ample or --por stubborn");

@@ -181,7 +181,7 @@ void add_search(CLI::App& app, SearchOptions& options) {
       ->group(output_group);
 }
 
-void add_reduction(CLI::App& app, SearchOptions& options) {
+void add_reduction(CLI::App& app, SearchOptions& options, bool nests) {
   add_word(app, "--por", options.por, "reduction", {"none", "ample", "stubborn"},
            "partial-order reduction: explore less, by ample or stubborn sets [none]")
       ->type_name("HOW")
@@ -189,6 +189,7 @@ void add_reduction(CLI::App& app, SearchOptions& options) {
   app.add_option("--proviso", options.proviso, "which states the reduction expands, of those that `lariat provisos` lists")
       ->type_name("NAME")
       ->group(what_group);
+  if (!nests) return;
   app.add_option("--nested-por", options.nested_por,
                  "how a second search repeats the reduction of the first: select-bit, select-number or discard [select-bit]")
       ->type_name("HOW")

@@ -53,8 +53,8 @@ void add_threads(CLI::App& app, SearchOptions& options);
 // --deadlock-runs and --fair.
 void add_run_options(CLI::App& app, SearchOptions& options);
 
-// --por, --proviso and --nested-por.
-void add_reduction(CLI::App& app, SearchOptions& options);
+// --por and --proviso, and --nested-por if there may be a second search.
+void add_reduction(CLI::App& app, SearchOptions& options, bool nests = true);
 
 // --bitstate, --hashes and --hash-compact.
 void add_approximate(CLI::App& app, SearchOptions& options);
