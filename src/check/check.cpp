@@ -160,7 +160,7 @@ Result<std::vector<Finding>> walk(const model::Program& program, const std::vect
       if (!reduction) return reduction.errors();
       explore_options.reduction = reduction->options;
       product_options = reduced(product_options, options, std::move(reduction->observed));
-      interpretation.promises = true;  // they are made for reductions
+      interpretation.promises = program.has_promises();  // they are made for reductions
     }
   }
   model::Interpreter interpreter(program, interpretation);
@@ -317,7 +317,7 @@ Result<Finding> check_ltl(const model::Program& program, FormulaStore& formulas,
       why = *std::move(obstacle);
     else if (is_stutter_invariant(formulas, negation) != Answer::yes)
       why = "the formula notices, or may notice, when a state is repeated";
-    else if (ReadyAutomaton ready = ready_for_reduction(*result.automaton, options.limits); !ready.automaton)
+    else if (ReadyAutomaton ready = ready_for_reduction(*result.automaton, formulas, requirement.formula, options.limits); !ready.automaton)
       why = std::move(ready.why);
     else if (ready.is_other && (!automatic && info(algorithm).needs != Strength::general))
       why = "the automaton has to be changed for it, and is then none for " + std::string(info(algorithm).name);

@@ -27,9 +27,12 @@ ProductOptions reduced(const ProductOptions& product, const ModelCheckOptions& o
   return result;
 }
 
-ReadyAutomaton ready_for_reduction(const Automaton& automaton, const Limits& limits) {
+ReadyAutomaton ready_for_reduction(const Automaton& automaton, FormulaStore& formulas, Formula complement,
+                                   const Limits& limits) {
   if (is_stutter_closed(automaton)) return {.automaton = automaton, .is_other = false, .why = {}};
-  auto closed = close_under_stuttering(automaton, {.limits = limits});
+  const Translation translation = translate(formulas, complement, {.limits = limits});
+  auto closed =
+      close_under_stuttering(automaton, {.complement = translation ? &*translation.automaton : nullptr, .limits = limits});
   if (!closed) return {.automaton = {}, .is_other = false, .why = "the automaton would become too large"};
   return {.automaton = std::move(closed), .is_other = true, .why = {}};
 }
@@ -57,8 +60,8 @@ Result<WalkReduction> walk_reduction(const std::vector<Goal>& goals, const Model
     return Diagnostic{.message = "the proviso None keeps deadlocks, and nothing else that is looked for; Terminal does"};
   if (options.order == SearchOrder::breadth_first && expands != Proviso::Expands::nothing &&
       expands != Proviso::Expands::terminal && expands != Proviso::Expands::everything)
-    return Diagnostic{.message = "the proviso " + to_string(result.options.proviso) +
-                                 " is for searches depth first; " + to_string(usual) + " goes with one breadth first"};
+    return Diagnostic{.message = "the proviso " + to_string(result.options.proviso) + " is for searches depth first; " +
+                                 to_string(usual) + " goes with one breadth first"};
   return result;
 }
 

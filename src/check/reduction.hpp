@@ -19,13 +19,14 @@ std::string off_note(const std::string& why);
 ProductOptions reduced(const ProductOptions& product, const ModelCheckOptions& options, reduce::Observed observed);
 
 // The automaton with which the product can be reduced: the one given, if it is closed under stuttering, or another for the same
-// language, which must be invariant. None if there is none; `why` then says so.
+// language, which must be invariant. None if there is none; `why` then says so. `complement` is a formula for all other words.
 struct ReadyAutomaton {
   std::optional<Automaton> automaton;
   bool is_other = false;  // acceptance is then on transitions
   std::string why;
 };
-ReadyAutomaton ready_for_reduction(const Automaton& automaton, const Limits& limits);
+ReadyAutomaton ready_for_reduction(const Automaton& automaton, FormulaStore& formulas, Formula complement,
+                                   const Limits& limits);
 
 // Whether a program's observer lets it be reduced, and what it looks at.
 struct ReadyObserver {

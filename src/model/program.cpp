@@ -216,6 +216,11 @@ ExprId Program::at(ProcessTypeId type, ExprId process, std::vector<LocationId> l
   return add(Expr{.op = Op::at_location, .a = process, .type = type, .index = set, .source = source});
 }
 
+bool Program::has_promises() const {
+  return std::any_of(process_types.begin(), process_types.end(),
+                     [](const ProcessType& type) { return !type.promises.empty(); });
+}
+
 bool Program::is_dynamic() const {
   if (changes_length(on_start)) return true;
   return std::any_of(process_types.begin(), process_types.end(), [](const ProcessType& type) {

@@ -36,9 +36,7 @@ std::size_t count_transitions(const model::Program& program) {
 }
 
 std::optional<std::string> find_obstacle(const model::Program& program, const model::InterpreterOptions& options) {
-  if (options.promises && std::any_of(program.process_types.begin(), program.process_types.end(),
-                                      [](const model::ProcessType& type) { return !type.promises.empty(); }))
-    return "promises about channels that are to be kept";
+  if (options.promises && program.has_promises()) return "promises about channels that are to be kept";
   if (program.composition == model::Program::Composition::lockstep) return "processes that all move at the same time";
   if (program.uses_priorities) return "priorities";
   if (program.trace) return "a trace of messages";

@@ -163,6 +163,17 @@ class Channels(PromelaCase):
         states, _ = run_json("explore", path, "--lossy")
         self.assertEqual(states["statistics"]["states"], 3)
 
+    def test_promises(self):
+        path = self.model("chan q = [2] of { byte }; active proctype A() { xs q; q!1; q?_; q?_ } active proctype B() { q!3 }")
+        report, code = run_json("check", path, "--assert")
+        self.assertEqual((code, report["properties"][0]["verdict"]), (0, "holds"), "promises are made for reductions")
+        saved = self.folder / "run.json"
+        report, code = run_json("check", path, "--assert", "--por", "ample", "--trace", saved)
+        self.assertEqual((code, report["properties"][0]["verdict"]), (1, "violated"))
+        result = run("replay", path, saved)
+        self.expect(result, 0)
+        self.assertIn("process 0 says that no other process uses this channel in this way", result.stdout)
+
 
 class Unreached(PromelaCase):
     TEXT = """byte x;

@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <utility>
 
+#include "lariat/check/check.hpp"
+#include "lariat/ltl/random.hpp"
 #include "lariat/model/interpreter.hpp"
 #include "lariat/native/code_text.hpp"
 #include "lariat/promela/lower.hpp"
@@ -112,6 +115,64 @@ TEST(Promises, ChangeNothing) {
   EXPECT_EQ(native::code_text(with.program(), {}, {}).refusal, "");
   EXPECT_NE(native::code_text(with.program(), {.promises = true}, {}).refusal, "");
   EXPECT_EQ(native::code_text(without.program(), {.promises = true}, {}).refusal, "");
+}
+
+// Processes that send, receive and end, and promise not always what they keep.
+std::string random_model(RandomSource& random) {
+  std::string text = "chan c0 = [1] of { byte }; chan c1 = [2] of { byte }; byte y;\n";
+  bool promised[2][2] = {};  // Spin takes only one process of each
+  for (char name = 'A'; name < 'D'; ++name) {
+    text += std::string(random.below(3) == 0 ? "active [2] " : "active ") + "proctype " + name + "() { byte x;";
+    for (int c = 0; c < 2; ++c)
+      for (int receives = 0; receives < 2; ++receives)
+        if (random.below(4) == 0 && !std::exchange(promised[c][receives], true))
+          text += std::string(receives != 0 ? " xr c" : " xs c") + std::to_string(c) + ";";
+    const auto statement = [&]() -> std::string {
+      const std::string c = "c" + std::to_string(random.below(2));
+      switch (random.below(5)) {
+        case 0:
+          return c + "!" + std::to_string(random.below(2));
+        case 1:
+          return c + "?x";
+        case 2:
+          return "y = " + std::to_string(random.below(2));
+        case 3:
+          return "y == " + std::to_string(random.below(2));
+        default:
+          return "x++";
+      }
+    };
+    for (std::uint64_t i = 0, n = 1 + random.below(3); i < n; ++i)
+      text += random.below(3) == 0 ? " if :: " + statement() + " :: " + statement() + " fi;" : " " + statement() + ";";
+    text += " skip }\n";
+  }
+  return text;
+}
+
+TEST(Promises, ReductionsKeepWhatIsBroken) {
+  RandomSource random(77);
+  int broken = 0;
+#ifdef LARIAT_SLOW_BUILD
+  const int models = 50;
+#else
+  const int models = 1000;
+#endif
+  for (int i = 0; i < models; ++i) {
+    const std::string text = random_model(random);
+    PromelaProgram program = program_of(text);
+    const bool expected = explore(program.program(), true).broken;
+    broken += expected ? 1 : 0;
+    const check::Requirement errors{.kind = check::Requirement::Kind::assertion, .name = "errors", .text = "errors"};
+    for (const reduce::Method method : {reduce::Method::ample, reduce::Method::stubborn})
+      for (const auto order : {check::SearchOrder::breadth_first, check::SearchOrder::depth_first}) {
+        const auto found =
+            check::check_safety(program.program(), {&errors, 1}, {.order = order, .reduction = {.method = method}});
+        ASSERT_TRUE(found) << text;
+        ASSERT_EQ(found->at(0).verdict == check::Verdict::violated, expected) << "seed 77, number " << i << "\n" << text;
+      }
+  }
+  EXPECT_GT(broken, models / 5);
+  EXPECT_LT(broken, models * 4 / 5);
 }
 
 }  // namespace

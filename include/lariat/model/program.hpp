@@ -349,6 +349,8 @@ struct Program {
 
   // Whether processes or channels may be created or end: states then vary in length.
   bool is_dynamic() const;
+  // Whether processes promise anything.
+  bool has_promises() const;
 
   const Variable& variable(const Place& place) const;
 };
