@@ -146,6 +146,8 @@ class ExploreCommand {
       comparison_ = Comparison{.method = options_.search.por, .proviso = to_string(proviso), .full = {}};
       if (!options_.no_full) {
         model::Interpreter plain(*program, options_.model.interpretation());
+        EngineUse other(options_.search.engine, options_.search.max_time);  // so that both take the same time to compile
+        product_options.engine = &other.engine();
         product_options.reduction = reduce::Method::none;
         check::PlainProduct full(plain, product_options);
         comparison_->full = explore(full, proviso);

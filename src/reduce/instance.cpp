@@ -191,6 +191,8 @@ void Maker::find_conditions(const Transition& transition, Step& step) const {
     else
       step.conditions.push_back(condition(part));
   }
+  std::stable_partition(step.conditions.begin(), step.conditions.end(),
+                        [](const Condition& condition) { return condition.range.has_value(); });
   Condition rest;
   for (const Access& access : step.sets.guard_reads)
     if (!is_own_location(access, process_)) rest.reads.push_back(access);

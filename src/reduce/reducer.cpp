@@ -13,7 +13,12 @@ using model::TransitionId;
 
 namespace {
 constexpr std::size_t max_constellations = 1024;
+constexpr std::size_t costly = 16;  // to bring in a step that is possible, where others cost 1
+
+constexpr std::uint32_t node_of(std::uint32_t process, Choices bit) {
+  return process * 64 + static_cast<unsigned>(std::countr_zero(bit));
 }
+}  // namespace
 
 Reducer::Reducer(model::Interpreter& interpreter, Method method, const Observed& observed)
     : interpreter_(interpreter),
@@ -74,12 +79,15 @@ void Reducer::find_constellation() {
   std::unique_ptr<Constellation>& known = constellations_[present_];
   if (known == nullptr) {
     known = std::make_unique<Constellation>();
-    for (const Process& process : processes_)
+    for (const Process& process : processes_) {
       known->links.emplace_back(interpreter_.program().process_types[process.type].transitions.size());
+      known->alone.emplace_back(interpreter_.program().process_types[process.type].locations.size(), -1);
+    }
     known->visible =
         make_links(none, [&](Dependence::InstanceId other) -> const Dependence::Masks& { return dependence_.visible(other); });
   }
   constellation_ = known.get();
+  steps_of_.resize(std::max(steps_of_.size(), processes_.size() * 64));
   number_.resize(std::max(number_.size(), processes_.size() * 64));
 }
 
@@ -137,12 +145,17 @@ Dependence::InstanceId Reducer::instance_of(model::StateView s, std::uint32_t pr
 // Takes the state in. False if it cannot be reduced whatever is tried.
 bool Reducer::load(model::StateView s, const model::Successors& successors) {
   if (successors.size() < 2 || successors.has_faults()) return false;
+  // Where one process has all steps, they exclude each other.
+  bool is_one = true;
+  for (std::size_t i = 0; is_one && i < successors.size(); ++i)
+    is_one = successors.actions(i)[0].process == successors.actions(0)[0].process;
+  if (is_one) return false;
   state_ = s;
   if (!find_processes(s)) return false;
   meetings_.clear();
+  for (std::size_t i = 0; i < initiators_.size(); ++i) steps_of_[node_of(initiators_[i], initiated_[i])] = 0;
   initiators_.clear();
   initiated_.clear();
-  steps_of_.assign(processes_.size() * 64, 0);
   for (std::size_t i = 0; i < successors.size(); ++i) {
     const auto actions = successors.actions(i);
     const auto bit_of = [&](const model::Action& action) { return choice_bit(positions_[action.type][action.transition]); };
@@ -154,7 +167,7 @@ bool Reducer::load(model::StateView s, const model::Successors& successors) {
     enable(actions[0]);
     initiators_.push_back(actions[0].process);
     initiated_.push_back(bit_of(actions[0]));
-    ++steps_of_[actions[0].process * 64 + static_cast<unsigned>(std::countr_zero(initiated_.back()))];
+    ++steps_of_[node_of(actions[0].process, initiated_.back())];
     if (actions.size() < 2 || actions[1].process == actions[0].process) continue;
     enable(actions[1]);
     meetings_.push_back({.sender = actions[0].process,
@@ -214,12 +227,14 @@ void Reducer::follow_disabled(std::uint32_t index, TransitionId transition) {
   std::size_t least = std::numeric_limits<std::size_t>::max();
   // Of the conditions that are false, the one that brings in least.
   for (std::size_t c = 0; c < rest && least != 0; ++c) {
+    // Those that take longer to evaluate come last, and only if what there is brings in something that is possible.
+    if (least < costly && !step.conditions[c].range) break;
     if (!is_false(index, step.conditions[c])) continue;
     std::size_t cost = 0;
     for (const Link& link : known.enablers[c]) {
       const Process& other = processes_[link.process];
       const Choices added = link.masks[other.location];
-      if (added != 0) cost += (added & other.enabled) != 0 ? 16 : 1;
+      if (added != 0) cost += (added & other.enabled) != 0 ? costly : 1;
     }
     if (cost >= least) continue;
     least = cost;
@@ -248,12 +263,46 @@ bool Reducer::is_false(std::uint32_t index, const Condition& condition) {
   return !evaluation.fault && evaluation.value == 0;
 }
 
+// Whether the steps of the process from where it is have nothing to do with other processes, whatever those do: no conflict, no
+// meeting, nothing to see, and nobody else who could make one possible.
+bool Reducer::is_alone(std::uint32_t index) {
+  const Process& process = processes_[index];
+  signed char& known = constellation_->alone[index][process.location];
+  if (known >= 0) return known == 1;
+  bool alone = true;
+  for (const TransitionId transition : process.place->out) {
+    const TransitionLinks& about = links(index, transition);
+    alone &= about.conflicts.empty() && !dependence_.is_visible(process.instance, transition) &&
+             dependence_[process.instance].steps[transition].meeting == Step::Meeting::none;
+    for (const Links& enablers : about.enablers)
+      for (const Link& link : enablers) alone &= link.process == index;
+  }
+  known = alone ? 1 : 0;
+  return alone;
+}
+
+// The first process whose only step has nothing to do with others: there is no smaller set.
+bool Reducer::find_step_alone() {
+  for (std::uint32_t p = 0; p < processes_.size(); ++p) {
+    const Choices enabled = processes_[p].enabled;
+    if (enabled == 0 || (enabled & (enabled - 1)) != 0 || !is_alone(p)) continue;
+    const Node node = node_of(p, enabled);
+    if (steps_of_[node] != 1) continue;
+    members_.assign(1, node);
+    sets_.assign(1, {.begin = 0, .end = 1, .steps = 1});
+    return true;
+  }
+  return false;
+}
+
 // R. Tarjan's search for components, over the nodes that can be reached from the steps that are possible.
 void Reducer::find_sets(bool all) {
   for (Process& process : processes_) process.visited = process.done = process.fruitful = 0;
   sets_.clear();
+  members_.clear();
   best_ = 0;
   count_ = 0;
+  if (!all && find_step_alone()) return;
   for (std::uint32_t p = 0; p < processes_.size(); ++p)
     for (Choices rest = processes_[p].enabled & ~processes_[p].visited; rest != 0;
          rest = processes_[p].enabled & ~processes_[p].visited) {
@@ -300,34 +349,39 @@ void Reducer::leave(bool all) {
   if (frame.low != number_[frame.node]) return;
   // A component is complete. If nothing possible can be reached from it, it is a closed set, together with what can be reached.
   const auto begin = std::find(waiting_.rbegin(), waiting_.rend(), frame.node).base() - 1;
-  Set set;
+  Set set{.begin = static_cast<std::uint32_t>(members_.size()), .end = 0, .steps = 0};
   for (auto node = begin; node != waiting_.end(); ++node) {
     const Choices bit = Choices{1} << (*node % 64);
     processes_[*node / 64].done |= bit;
     if ((processes_[*node / 64].enabled & bit) == 0) continue;
-    set.members.emplace_back(*node / 64, bit);
+    members_.push_back(*node);
     set.steps += steps_of_[*node];
   }
-  if (frame.fruitful || !set.members.empty()) {
+  set.end = static_cast<std::uint32_t>(members_.size());
+  const bool is_empty = set.begin == set.end;
+  if (frame.fruitful || !is_empty) {
     for (auto node = begin; node != waiting_.end(); ++node) processes_[*node / 64].fruitful |= Choices{1} << (*node % 64);
     if (!frames_.empty()) frames_.back().fruitful = true;
   }
   waiting_.erase(begin, waiting_.end());
-  if (frame.fruitful || set.members.empty() || !is_usable(set)) return;
-  if (sets_.empty() || set.steps < sets_[best_].steps)
-    best_ = sets_.size();
-  else if (!all)
+  const bool is_wanted = !frame.fruitful && !is_empty && is_usable(set);
+  const bool is_better = is_wanted && (sets_.empty() || set.steps < sets_[best_].steps);
+  if (!is_wanted || (!is_better && !all)) {
+    members_.resize(set.begin);
     return;
-  sets_.push_back(std::move(set));
+  }
+  if (is_better) best_ = sets_.size();
+  sets_.push_back(set);
 }
 
 // A set with visible steps needs an invisible one as well, if there is one: otherwise a run of invisible steps alone is lost.
 bool Reducer::is_usable(const Set& set) const {
   bool has_visible = false;
   bool has_invisible = false;
-  for (const auto& [p, member] : set.members) {
-    if (method_ == Method::ample && p != set.members.front().first) return false;
-    ((processes_[p].invisible & member) != 0 ? has_invisible : has_visible) = true;
+  for (std::uint32_t i = set.begin; i < set.end; ++i) {
+    const Node node = members_[i];
+    if (method_ == Method::ample && node / 64 != members_[set.begin] / 64) return false;
+    ((processes_[node / 64].invisible >> (node % 64) & 1) != 0 ? has_invisible : has_visible) = true;
   }
   if (!has_visible || has_invisible) return true;
   return std::all_of(processes_.begin(), processes_.end(), [](const Process& process) { return process.invisible == 0; });
@@ -335,9 +389,11 @@ bool Reducer::is_usable(const Set& set) const {
 
 void Reducer::select(const Set& set, std::vector<bool>& selected) const {
   selected.assign(initiators_.size(), false);
-  for (const auto& [p, member] : set.members)
-    for (std::size_t i = 0; i < initiators_.size(); ++i)
-      if (initiators_[i] == p && initiated_[i] == member) selected[i] = true;
+  for (std::size_t i = 0; i < initiators_.size(); ++i) {
+    const Node node = node_of(initiators_[i], initiated_[i]);
+    for (std::uint32_t k = set.begin; k < set.end; ++k)
+      if (members_[k] == node) selected[i] = true;
+  }
 }
 
 bool Reducer::reduce(model::StateView s, const model::Successors& successors, std::vector<bool>& selected) {
@@ -384,8 +440,8 @@ std::vector<Reason> Reducer::explain(model::StateView s, const model::Successors
     }
     members[index] |= choices;
   };
-  const auto [seed, choice] = sets_[best_].members.front();
-  add({}, seed, choice);
+  const Node seed = members_[sets_[best_].begin];
+  add({}, seed / 64, Choices{1} << (seed % 64));
   for (std::size_t next = 0; next < todo.size(); ++next) {
     edges_.clear();
     append_edges(todo[next]);

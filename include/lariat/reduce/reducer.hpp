@@ -107,6 +107,7 @@ class Reducer {
   struct Constellation {
     std::vector<std::vector<TransitionLinks>> links;  // by process and transition
     Links visible;
+    std::vector<std::vector<signed char>> alone;  // by process and location: see is_alone; less than 0: not known yet
   };
   struct Edge {
     std::uint32_t process;
@@ -122,9 +123,10 @@ class Reducer {
     std::uint32_t low;
     bool fruitful;
   };
-  // A closed set: the steps that are possible in it.
+  // A closed set: the nodes in it that are possible, as a part of members_.
   struct Set {
-    std::vector<std::pair<std::uint32_t, Choices>> members;  // by process
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
     std::size_t steps = 0;
   };
 
@@ -135,6 +137,8 @@ class Reducer {
   const TransitionLinks& links(std::uint32_t process, model::TransitionId transition);
   Links make_links(std::uint32_t process, const auto& masks_of);
 
+  bool is_alone(std::uint32_t process);
+  bool find_step_alone();
   void find_sets(bool all);
   void enter(Node node);
   void leave(bool all);
@@ -171,7 +175,8 @@ class Reducer {
   std::vector<std::uint32_t> number_;  // by node
   std::uint32_t count_ = 0;
   std::vector<Set> sets_;
-  std::size_t best_ = 0;  // of the sets
+  std::vector<Node> members_;  // of the sets
+  std::size_t best_ = 0;       // of the sets
 };
 
 }  // namespace lariat::reduce
