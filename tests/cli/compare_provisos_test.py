@@ -27,8 +27,8 @@ def rows_of(report):
 
 class Figures(program.Case):
     def test_are_those_of_single_runs(self):
-        for path, por, names in ((DVE / "anderson.dve", "stubborn", ["Source", "CondDest", "Terminal"]),
-                                 (PROMELA / "fischer.pml", "ample", ["ColoredDest", "HighlinkDeepestDestScan"])):
+        for path, por, names in ((DVE / "alternating_bit.dve", "stubborn", ["Source", "CondDest", "Terminal"]),
+                                 (PROMELA / "philosophers.pml", "ample", ["ColoredDest", "HighlinkDeepestDestScan"])):
             report, code = run_json("compare", "--provisos", path, "--por", por, "--runs", 4, "--seed", 7, "--only", ",".join(names))
             self.assertEqual((code, report["method"], report["runs"], report["seed"]), (0, por, 4, 7))
             rows = rows_of(report)
@@ -50,16 +50,16 @@ class Figures(program.Case):
 
     def test_some_proviso_depends_on_the_order(self):
         """Otherwise the test above would not notice if all runs had the same one."""
-        self.assertGreater(len({explore(DVE / "anderson.dve", "Source", seed)["states"] for seed in range(7, 11)}), 1)
+        self.assertGreater(len({explore(DVE / "alternating_bit.dve", "Source", seed)["states"] for seed in range(7, 11)}), 1)
 
     def test_none_does_not_depend_on_the_order(self):
         """The reduced set of a state is always the same, so what it leads to is."""
-        row = rows_of(run_json("compare", "--provisos", DVE / "bakery.dve", "--runs", 5, "--only", "None")[0])["None"]
+        row = rows_of(run_json("compare", "--provisos", DVE / "philosophers_ordered.dve", "--runs", 5, "--only", "None")[0])["None"]
         self.assertEqual((row["states"]["deviation"], row["transitions"]["deviation"], row["expanded"]), (0, 0, 0))
 
     def test_engines_agree(self):
         def figures(engine):
-            report, code = run_json("compare", "--provisos", DVE / "fischer.dve", "--runs", 2, "--engine", engine)
+            report, code = run_json("compare", "--provisos", DVE / "token_ring.dve", "--runs", 2, "--engine", engine)
             self.assertEqual(code, 0)
             return {name: (row["states"], row["transitions"], row["expanded"]) for name, row in rows_of(report).items()}
 
@@ -119,7 +119,7 @@ class Refusals(program.Case):
 class Limits(program.Case):
     def test_states(self):
         """Those that are small enough are measured all the same."""
-        path = DVE / "bakery.dve"
+        path = DVE / "philosophers_ordered.dve"
         full = run_json("explore", path)[0]["statistics"]["states"]
         none = explore(path, "None", 1)["states"]
         self.assertLess(none, full - 1)
