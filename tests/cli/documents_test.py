@@ -17,16 +17,17 @@ SEARCH = ["--overflow", "--macro", "--lossy", "--inner-escapes", "--order", "--e
 APPROXIMATE = ["--bitstate", "--hashes", "--hash-compact"]
 DEFINE = ["--define", "--define-file"]
 CYCLES = ["--acceptance-cycles", "--progress-cycles"]
+REDUCTION = ["--por", "--proviso"]
 
 # Its first step goes wrong.
 ERROR = "byte x = 255; process P { state q; init q; trans q -> q { effect x = x + 1; }; } system async;"
 
 OPTIONS = {
-    "check": [*SEARCH, *APPROXIMATE, *DEFINE, "--ltl", "--property", "--claim", *CYCLES, "--invariant", "--reach", "--assert", "--deadlock", "--end-states",
+    "check": [*SEARCH, *APPROXIMATE, *REDUCTION, "--nested-por", *DEFINE, "--ltl", "--property", "--claim", *CYCLES, "--invariant", "--reach", "--assert", "--deadlock", "--end-states",
               "--algorithm",
               "--minimize", "--search", "--threads", "--deadlock-runs", "--fair", "--trace", "--trail", "--msc", "--automaton", "--state", "--unreached", "--stats", "--full", "--json",
               "--color", "--help"],
-    "explore": [*SEARCH, *APPROXIMATE, *DEFINE, "--search", "--threads", "--scc", "--dot", "--hoa", "--full", "--json", "--color", "--help"],
+    "explore": [*SEARCH, *APPROXIMATE, *REDUCTION, "--no-full", "--explain", *DEFINE, "--search", "--threads", "--scc", "--dot", "--hoa", "--full", "--json", "--color", "--help"],
     "simulate": ["--overflow", "--macro", "--lossy", "--inner-escapes", "--interactive", "--property", "--seed", "--steps", "--follow", "--trace", "--trail",
                  "--prints", "--msc", "--skip", "--state", "--json", "--color", "--help"],
     "replay": ["--overflow", "--macro", "--lossy", "--inner-escapes", "--steps", "--state", "--msc", "--automaton", "--json", "--color", "--help"],
@@ -192,6 +193,9 @@ class JsonPage(program.Case):
                 self.assertEqual(list(report)[:3], ["command", "version", "input"])
                 self.assertEqual((report["command"], report["input"]), (arguments[0], str(path)))
                 seen |= set(keys(report))
+            philosophers = ROOT / "models" / "promela" / "philosophers.pml"
+            for arguments in (["check", "--por", "stubborn"], ["explore", "--por", "ample"], ["explore", "--por", "stubborn", "--explain", "500"]):
+                seen |= set(keys(run_json(arguments[0], philosophers, *arguments[1:])[0]))
             path = pathlib.Path(folder, "model.pml")
             path.write_text("active proctype P() { assert(false) }\n", encoding="utf-8")
             seen |= set(keys(run_json("check", path, "--trail")[0]))
