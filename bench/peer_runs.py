@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs lariat and Spin on one model and measures them; used by bench/peers."""
+"""Runs lariat and Spin on one model and measures them; used by bench/peers and bench/reduction."""
 
 import json
 import os
@@ -98,10 +98,11 @@ class Lariat:
 class Verifier:
     """Spin's verifier of one model: generated, compiled, run as often as wanted."""
 
-    def __init__(self, instance, flags, timeout, name=None):
+    def __init__(self, instance, flags, timeout, name=None, spin=tuple(SPIN)):
         self.instance = instance
         self.timeout = timeout
         self.claim = name
+        self.spin = spin
         self.folder = tempfile.mkdtemp(prefix="peers-")
         self.compiler = ["gcc", "-O2", "-w", "-DMEMLIM=16000", *flags, "-o", "pan", "pan.c"]
         self.depth = instance.depth
@@ -116,7 +117,7 @@ class Verifier:
         """Generates and compiles; how long that took."""
         for file in pathlib.Path(self.folder).iterdir():
             file.unlink()
-        text, _, spin = run([*SPIN, *[f"-D{d}" for d in self.instance.defines], str(self.instance.path)], cwd=self.folder)
+        text, _, spin = run([*self.spin, *[f"-D{d}" for d in self.instance.defines], str(self.instance.path)], cwd=self.folder)
         if not pathlib.Path(self.folder, "pan.c").exists():
             raise Failed(f"spin: {text.strip()[:200]}")
         text, code, gcc = run(self.compiler, cwd=self.folder)

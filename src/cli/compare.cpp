@@ -13,6 +13,7 @@
 #include "cli/automata_input.hpp"
 #include "cli/command.hpp"
 #include "cli/compare_model.hpp"
+#include "cli/compare_provisos.hpp"
 #include "cli/comparison.hpp"
 #include "cli/interruption.hpp"
 #include "cli/model_input.hpp"
@@ -29,6 +30,7 @@ struct CompareOptions {
   CommonOptions common;
   bool nonprogress = false;
   CompareModelOptions model;
+  CompareProvisosOptions provisos;
 };
 
 using Row = ComparisonRow;
@@ -192,9 +194,18 @@ Run define(CLI::App& app) {
   app.add_flag("--nonprogress", options->nonprogress, "look for a cycle that avoids all states in acceptance sets")
       ->group(what_group);
   add_compare_model(app, options->model);
+  add_compare_provisos(app, options->provisos);
   add_output(app, options->common);
-  return [options](std::ostream& out) {
+  return [options, &app](std::ostream& out) {
+    check_compare_provisos(app, options->provisos);
     const auto is_model = [](const std::string& file) { return file != "-" && !language_of(file).empty(); };
+    if (options->provisos.wanted) {
+      const std::string& file = options->common.files.front();
+      if (options->common.files.size() > 1) throw CLI::ValidationError("FILE", "one model at a time");
+      if (file != "-" && !is_model(file))
+        throw CLI::ValidationError("--provisos", "is for a model, which FILE is not by its name");
+      return compare_provisos(file, options->model.model, options->model.search, options->common, options->provisos, out);
+    }
     if (std::none_of(options->common.files.begin(), options->common.files.end(), is_model)) {
       if (options->model.requirements.any())
         throw CLI::ValidationError("--ltl", "is a question about a model, not an automaton");

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // lariat provisos: the cycle provisos of partial-order reduction.
+#include "cli/provisos.hpp"
+
 #include <fmt/format.h>
 
 #include <memory>
@@ -8,10 +10,8 @@
 #include "cli/json_writer.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
-#include "lariat/reduce/proviso.hpp"
 
 namespace lariat::cli {
-namespace {
 
 std::string_view needs(const Proviso& proviso) {
   if (proviso.needs_components()) return "components";
@@ -19,6 +19,8 @@ std::string_view needs(const Proviso& proviso) {
   if (proviso.expands == Proviso::Expands::nothing) return "deadlocks";
   return "";
 }
+
+namespace {
 
 Exit list_json(std::ostream& out) {
   JsonWriter json(out);

@@ -95,7 +95,13 @@ void Interpreter::successors(StateView s, Successors& out) {
 }
 
 Evaluation Interpreter::evaluate(ExprId expression, StateView s, std::uint32_t process) {
-  execution_->load(s);
+  look_at(s);
+  return evaluate_there(expression, process);
+}
+
+void Interpreter::look_at(StateView s) { execution_->load(s); }
+
+Evaluation Interpreter::evaluate_there(ExprId expression, std::uint32_t process) {
   const Value value = execution_->evaluate(expression, process);
   return {.value = value, .fault = execution_->take_fault()};
 }

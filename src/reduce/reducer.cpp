@@ -13,6 +13,8 @@ using model::TransitionId;
 
 namespace {
 constexpr std::size_t max_constellations = 1024;
+constexpr std::size_t max_answers = 200'000;
+constexpr std::size_t max_answers_of_key = 16;
 constexpr std::size_t costly = 16;  // to bring in a step that is possible, where others cost 1
 
 constexpr std::uint32_t node_of(std::uint32_t process, Choices bit) {
@@ -62,7 +64,6 @@ bool Reducer::find_processes(model::StateView s) {
     process.place = &locations[process.location];
     process.instance = instance_of(s, p, process.type, process.base);
     if (process.instance == none) return false;
-    process.enabled = process.invisible = 0;
   }
   find_constellation();
   return true;
@@ -75,7 +76,10 @@ void Reducer::find_constellation() {
   if (is_same) return;
   present_.clear();
   for (const Process& process : processes_) present_.push_back(process.instance);
-  if (constellations_.size() >= max_constellations) constellations_.clear();
+  if (constellations_.size() >= max_constellations) {
+    constellations_.clear();
+    answers_ = 0;
+  }
   std::unique_ptr<Constellation>& known = constellations_[present_];
   if (known == nullptr) {
     known = std::make_unique<Constellation>();
@@ -144,14 +148,62 @@ Dependence::InstanceId Reducer::instance_of(model::StateView s, std::uint32_t pr
 
 // Takes the state in. False if it cannot be reduced whatever is tried.
 bool Reducer::load(model::StateView s, const model::Successors& successors) {
+  if (!is_worth_it(successors)) return false;
+  state_ = s;
+  is_looked_at_ = false;
+  assumptions_.clear();
+  if (!find_processes(s)) return false;
+  find_enabled(successors);
+  return true;
+}
+
+bool Reducer::is_worth_it(const model::Successors& successors) const {
   if (successors.size() < 2 || successors.has_faults()) return false;
   // Where one process has all steps, they exclude each other.
-  bool is_one = true;
-  for (std::size_t i = 0; is_one && i < successors.size(); ++i)
-    is_one = successors.actions(i)[0].process == successors.actions(0)[0].process;
-  if (is_one) return false;
-  state_ = s;
-  if (!find_processes(s)) return false;
+  for (std::size_t i = 1; i < successors.size(); ++i)
+    if (successors.actions(i)[0].process != successors.actions(0)[0].process) return true;
+  return false;
+}
+
+// What the set depends on, besides the assumptions: where the processes are, and which transitions each step begins with.
+void Reducer::make_key(const model::Successors& successors) {
+  key_.clear();
+  const auto append = [&](std::uint32_t number) { key_.append(reinterpret_cast<const char*>(&number), sizeof number); };
+  for (const Process& process : processes_) append(process.location);
+  for (std::size_t i = 0; i < successors.size(); ++i) {
+    const auto actions = successors.actions(i);
+    append(actions[0].process << 24 | actions[0].transition);
+    if (actions.size() > 1 && actions[1].process != actions[0].process)
+      append(actions[1].process << 24 | actions[1].transition | 1U << 23);
+  }
+}
+
+const Reducer::Answer* Reducer::find_answer() {
+  const auto known = constellation_->answers.find(std::string_view(key_));
+  if (known == constellation_->answers.end()) return nullptr;
+  for (const Answer& answer : known->second) {
+    const bool fits = std::all_of(answer.assumptions.begin(), answer.assumptions.end(), [&](const Assumption& assumption) {
+      const Step& step = dependence_[processes_[assumption.process].instance].steps[assumption.transition];
+      return is_false(assumption.process, step.conditions[assumption.condition]) == assumption.is_false;
+    });
+    if (fits) return &answer;
+  }
+  return nullptr;
+}
+
+void Reducer::remember(bool reduces, const std::vector<bool>& selected) {
+  if (answers_ >= max_answers) {
+    for (auto& [instances, constellation] : constellations_) constellation->answers.clear();
+    answers_ = 0;
+  }
+  std::vector<Answer>& answers = constellation_->answers[key_];
+  if (answers.size() >= max_answers_of_key) return;
+  ++answers_;
+  answers.push_back({.assumptions = assumptions_, .reduces = reduces, .selected = reduces ? selected : std::vector<bool>()});
+}
+
+void Reducer::find_enabled(const model::Successors& successors) {
+  for (Process& process : processes_) process.enabled = process.invisible = 0;
   meetings_.clear();
   for (std::size_t i = 0; i < initiators_.size(); ++i) steps_of_[node_of(initiators_[i], initiated_[i])] = 0;
   initiators_.clear();
@@ -183,7 +235,6 @@ bool Reducer::load(model::StateView s, const model::Successors& successors) {
     processes_[meeting.sender].invisible &= ~meeting.send;
     processes_[meeting.receiver].invisible &= ~meeting.receive;
   }
-  return true;
 }
 
 // What else is in T if a node is: it is appended to edges_.
@@ -229,7 +280,7 @@ void Reducer::follow_disabled(std::uint32_t index, TransitionId transition) {
   for (std::size_t c = 0; c < rest && least != 0; ++c) {
     // Those that take longer to evaluate come last, and only if what there is brings in something that is possible.
     if (least < costly && !step.conditions[c].range) break;
-    if (!is_false(index, step.conditions[c])) continue;
+    if (!is_false(index, transition, static_cast<std::uint32_t>(c))) continue;
     std::size_t cost = 0;
     for (const Link& link : known.enablers[c]) {
       const Process& other = processes_[link.process];
@@ -242,6 +293,12 @@ void Reducer::follow_disabled(std::uint32_t index, TransitionId transition) {
   }
   append(known.enablers[chosen], Reason::Kind::enabling, step.conditions[chosen].expression);
   if (chosen == rest) append(known.partners, Reason::Kind::partner);
+}
+
+bool Reducer::is_false(std::uint32_t index, TransitionId transition, std::uint32_t condition) {
+  const bool result = is_false(index, dependence_[processes_[index].instance].steps[transition].conditions[condition]);
+  assumptions_.push_back({.process = index, .transition = transition, .condition = condition, .is_false = result});
+  return result;
 }
 
 bool Reducer::is_false(std::uint32_t index, const Condition& condition) {
@@ -259,7 +316,9 @@ bool Reducer::is_false(std::uint32_t index, const Condition& condition) {
     return !condition.range->contains(model::load(
         state_.data() + owner.base + layout.shape(owner.type).variables[cell.variable] + cell.first * type.bytes(), type));
   }
-  const model::Evaluation evaluation = interpreter_.evaluate(condition.expression, state_, index);
+  if (!is_looked_at_) interpreter_.look_at(state_);
+  is_looked_at_ = true;
+  const model::Evaluation evaluation = interpreter_.evaluate_there(condition.expression, index);
   return !evaluation.fault && evaluation.value == 0;
 }
 
@@ -397,11 +456,22 @@ void Reducer::select(const Set& set, std::vector<bool>& selected) const {
 }
 
 bool Reducer::reduce(model::StateView s, const model::Successors& successors, std::vector<bool>& selected) {
-  if (!load(s, successors)) return false;
+  if (!is_worth_it(successors)) return false;
+  state_ = s;
+  is_looked_at_ = false;
+  assumptions_.clear();
+  if (!find_processes(s)) return false;
+  make_key(successors);
+  if (const Answer* const known = find_answer()) {
+    if (known->reduces) selected = known->selected;
+    return known->reduces;
+  }
+  find_enabled(successors);
   find_sets(false);
-  if (sets_.empty() || sets_[best_].steps == successors.size()) return false;
-  select(sets_[best_], selected);
-  return true;
+  const bool reduces = !sets_.empty() && sets_[best_].steps < successors.size();
+  if (reduces) select(sets_[best_], selected);
+  remember(reduces, selected);
+  return reduces;
 }
 
 bool Reducer::candidate(model::StateView s, const model::Successors& successors, std::size_t k, std::vector<bool>& selected) {

@@ -35,7 +35,8 @@ OPTIONS = {
             "--max-states", "--format", "--full", "--json", "--color", "--help"],
     "empty": ["--algorithm", "--minimize", "--nonprogress", "--max-length", "--max-time", "--stats", "--full", "--json",
               "--color", "--help"],
-    "compare": [*SEARCH, *DEFINE, *CYCLES, "--ltl", "--fair", "--deadlock-runs", "--nonprogress", "--full", "--json", "--color", "--help"],
+    "compare": [*SEARCH, *DEFINE, *CYCLES, "--ltl", "--fair", "--deadlock-runs", "--nonprogress", "--provisos", "--por", "--runs", "--seed", "--only",
+                "--sort", "--full", "--json", "--color", "--help"],
     "scc": ["--list", "--full", "--json", "--color", "--help"],
     "random": ["--states", "--degree", "--accepting", "--sets", "--transitions", "--atoms", "--initial", "--seed", "--count",
                "--help"],
@@ -187,7 +188,7 @@ class JsonPage(program.Case):
             path.write_text(text, encoding="utf-8")
             for arguments in (["check", "--assert", "--reach", "x == 255", "--ltl", "F x == 0", "--trace", f"{folder}/run.json"],
                               ["check", "--property"], ["explore", "--scc"], ["explore", "--max-states", "1"], ["check", "--deadlock", "--bitstate", "20"],
-                              ["compare", "--ltl", "F x == 0"]):
+                              ["compare", "--ltl", "F x == 0"], ["compare", "--provisos", "--runs", "1"], ["compare", "--provisos", "--max-states", "1"]):
                 report, _ = run_json(arguments[0], path, *arguments[1:])
                 self.assertEqual(list(report)[:3], ["command", "version", "input"])
                 self.assertEqual((report["command"], report["input"]), (arguments[0], str(path)))

@@ -94,6 +94,10 @@ class Interpreter {
   // The value of an expression in a state; names of variables are those of the process with that number.
   Evaluation evaluate(ExprId expression, StateView s, std::uint32_t process = none);
 
+  // The same for several expressions in one state: first look_at, then the expressions, and no other call in between.
+  void look_at(StateView s);
+  Evaluation evaluate_there(ExprId expression, std::uint32_t process = none);
+
   // Bit i says whether atoms[i] is not 0 in s; at most 64. What cannot be evaluated counts as true.
   // If there is such a one and `fault` is given, it says what goes wrong with the first.
   std::uint64_t valuation(std::span<const ExprId> atoms, StateView s, Fault* fault = nullptr);

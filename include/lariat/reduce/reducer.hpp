@@ -22,7 +22,9 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <utility>
+#include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "lariat/model/interpreter.hpp"
@@ -103,8 +105,27 @@ class Reducer {
     Links partners;
     std::vector<Links> enablers;  // by condition
   };
+  // What was found to be true or false of a state on the way to its set.
+  struct Assumption {
+    std::uint32_t process;
+    model::TransitionId transition;
+    std::uint32_t condition;
+    bool is_false;
+  };
+  // The set of all states that have the same steps, and of which the same is true.
+  struct Answer {
+    std::vector<Assumption> assumptions;
+    bool reduces = false;
+    std::vector<bool> selected;
+  };
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+  };
   // What is the same as long as the processes are the same.
   struct Constellation {
+    // By where the processes are, and by the steps: which transitions of which processes.
+    std::unordered_map<std::string, std::vector<Answer>, Hash, std::equal_to<>> answers;
     std::vector<std::vector<TransitionLinks>> links;  // by process and transition
     Links visible;
     std::vector<std::vector<signed char>> alone;  // by process and location: see is_alone; less than 0: not known yet
@@ -131,7 +152,13 @@ class Reducer {
   };
 
   bool load(model::StateView s, const model::Successors& successors);
+  bool is_worth_it(const model::Successors& successors) const;
   bool find_processes(model::StateView s);
+  void find_enabled(const model::Successors& successors);
+  void make_key(const model::Successors& successors);
+  const Answer* find_answer();
+  void remember(bool reduces, const std::vector<bool>& selected);
+  bool is_false(std::uint32_t process, model::TransitionId transition, std::uint32_t condition);
   Dependence::InstanceId instance_of(model::StateView s, std::uint32_t process, model::ProcessTypeId type, std::uint32_t base);
   void find_constellation();
   const TransitionLinks& links(std::uint32_t process, model::TransitionId transition);
@@ -160,8 +187,13 @@ class Reducer {
   std::vector<Dependence::InstanceId> present_;  // the instances of the constellation at hand
   Constellation* constellation_ = nullptr;
 
+  std::size_t answers_ = 0;  // in all constellations
+
   // The state at hand.
   model::StateView state_;
+  bool is_looked_at_ = false;            // by the interpreter
+  std::string key_;                      // of the answer
+  std::vector<Assumption> assumptions_;  // so far
   std::vector<Process> processes_;
   std::vector<Meeting> meetings_;
   std::vector<std::uint32_t> initiators_;  // by successor: the process, and which of its transitions
