@@ -317,15 +317,17 @@ Result<Finding> check_ltl(const model::Program& program, FormulaStore& formulas,
       why = *std::move(obstacle);
     else if (is_stutter_invariant(formulas, negation) != Answer::yes)
       why = "the formula notices, or may notice, when a state is repeated";
-    else if (ReadyAutomaton ready = ready_for_reduction(*result.automaton, formulas, requirement.formula, options.limits); !ready.automaton)
+    else if (ReadyAutomaton ready = ready_for_reduction(*result.automaton, formulas, requirement.formula, options.limits);
+             !ready.automaton)
       why = std::move(ready.why);
     else if (ready.is_other && (!automatic && info(algorithm).needs != Strength::general))
       why = "the automaton has to be changed for it, and is then none for " + std::string(info(algorithm).name);
     else {
       reduces = true;
       if (ready.is_other) {
-        result.notes.push_back(fmt::format("for the reduction the automaton was closed under stuttering: {} states instead of {}",
-                                           ready.automaton->graph.states(), result.automaton->graph.states()));
+        result.notes.push_back(
+            fmt::format("for the reduction the automaton was closed under stuttering: {} states instead of {}",
+                        ready.automaton->graph.states(), result.automaton->graph.states()));
         result.automaton = *std::move(ready.automaton);
         state_based = false;
         result.strength = Strength::general;
@@ -344,10 +346,8 @@ Result<Finding> check_ltl(const model::Program& program, FormulaStore& formulas,
     model::Interpreter interpreter(program, result.interpretation);
     AutomatonProduct product(interpreter, *result.automaton, *labels, expressions,
                              reduces ? reduced(product_options, options, {.expressions = expressions}) : product_options);
-    const CheckOptions check_options{.algorithm = algorithm,
-                                     .strength = *result.strength,
-                                     .state_based = state_based,
-                                     .limits = options.limits};
+    const CheckOptions check_options{
+        .algorithm = algorithm, .strength = *result.strength, .state_based = state_based, .limits = options.limits};
     auto refused = search(product, check_options, options, result);
     if (program.strict_atoms && (result.verdict == Verdict::holds || result.approximation) && !result.run &&
         product.atom_fault()) {
@@ -414,7 +414,7 @@ Result<Finding> check_progress(const model::Program& program, FormulaStore& form
       options.reduction.method != reduce::Method::none)
     return check_ltl(program, formulas, requirement, inner);
   Finding result;
-  result.interpretation = options.interpretation;
+  result.interpretation = watched(program, options);  // as if by the claim that Spin would make of it
   model::Interpreter interpreter(program, result.interpretation);
   LabelProduct product(interpreter, LabelProduct::Label::progress, inner.product);
   search_nonprogress(product, inner, result);

@@ -88,8 +88,10 @@ std::optional<Diagnostic> search(Product& product, const CheckOptions& check_opt
     if (product.reduces()) {
       const Algorithm algorithm =
           check_options.algorithm == Algorithm::automatic ? choose(check_options.strength) : check_options.algorithm;
-      const ReductionOptions reduction_options{
-          .proviso = options.reduction.proviso.value_or(default_proviso(kind(algorithm))), .nested = options.reduction.nested};
+      const bool chooses = options.reduction.nested == NestedPor::select_number;
+      const Proviso usual = chooses ? Proviso{.expands = Proviso::Expands::source} : default_proviso(kind(algorithm));
+      const ReductionOptions reduction_options{.proviso = options.reduction.proviso.value_or(usual),
+                                               .nested = options.reduction.nested};
       if (reduction_options.proviso.expands == Proviso::Expands::nothing)
         return Diagnostic{.message = "the proviso None keeps deadlocks, but not infinite runs; " +
                                      to_string(default_proviso(kind(algorithm))) + " does"};

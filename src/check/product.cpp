@@ -154,7 +154,15 @@ void Product::append_numbered(std::vector<Successor>& arena) const {
 
 std::size_t Product::post(StateId s) {
   expand(s);
-  post_part(0, candidates_.size());
+  // Of a search that is reduced, only what follows it asks for everything: a run that was found is not lost for want of room.
+  const std::uint64_t limit = std::exchange(options_.max_states, reduction_ == nullptr ? options_.max_states : 0);
+  try {
+    post_part(0, candidates_.size());
+  } catch (...) {
+    options_.max_states = limit;
+    throw;
+  }
+  options_.max_states = limit;
   return numbered_;
 }
 

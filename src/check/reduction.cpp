@@ -59,7 +59,7 @@ Result<WalkReduction> walk_reduction(const std::vector<Goal>& goals, const Model
   if (expands == Proviso::Expands::nothing && !deadlocks_only)
     return Diagnostic{.message = "the proviso None keeps deadlocks, and nothing else that is looked for; Terminal does"};
   if (options.order == SearchOrder::breadth_first && expands != Proviso::Expands::nothing &&
-      expands != Proviso::Expands::terminal && expands != Proviso::Expands::everything)
+      expands != Proviso::Expands::terminal)
     return Diagnostic{.message = "the proviso " + to_string(result.options.proviso) + " is for searches depth first; " +
                                  to_string(usual) + " goes with one breadth first"};
   return result;

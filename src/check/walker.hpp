@@ -81,8 +81,8 @@ class alignas(64) Walker {
   Product& product_;
   WalkState& walk_;
   bool watches_states_ = false;
-  bool met_new_ = false;      // what was taken in last led to a new state
-  bool leaves_out_ = false;   // transitions are left out for good
+  bool met_new_ = false;     // what was taken in last led to a new state
+  bool leaves_out_ = false;  // transitions are left out for good
   std::atomic<std::uint64_t> expanded_ = 0;
   std::atomic<std::uint64_t> transitions_ = 0;
   std::uint64_t deadlocks_ = 0;

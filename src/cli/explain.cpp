@@ -105,6 +105,8 @@ class Explanation {
     json.begin_object();
     json.field("command", "explore");
     json.field("version", LARIAT_VERSION);
+    json.field("input", program_.name);
+    json.field("language", program_.language);
     json.field("state", number);
     json.field("steps", successors.size());
     json.field("explored", is_reduced ? std::count(selected.begin(), selected.end(), true)
@@ -143,7 +145,7 @@ class Explanation {
 Exit explain_state(const model::Program& program, const model::InterpreterOptions& interpretation, const SearchOptions& search,
                    std::uint64_t state, bool json, const Terminal& terminal, std::ostream& out) {
   if (const auto obstacle = reduce::find_obstacle(program)) {
-    complain(fmt::format("{} cannot be reduced: {}", program.name, *obstacle));
+    complain(to_string(Diagnostic{.message = "cannot be reduced: " + *obstacle, .file = program.name}));
     return Exit::bad_input;
   }
   model::Interpreter interpreter(program, interpretation);
@@ -157,11 +159,11 @@ Exit explain_state(const model::Program& program, const model::InterpreterOption
       if ((s & 0xff) == 0) stop_at_limit(limits);
     }
   } catch (const Stopped& stopped) {
-    complain(fmt::format("state {} was not met: {}", state, stopped.reason));
+    complain(fmt::format("lariat: state {} was not met: {}\n", state, stopped.reason));
     return Exit::inconclusive;
   }
   if (product.store().size() <= state) {
-    complain(fmt::format("there is no state {}: {} has {}, numbered from 0", state, program.name,
+    complain(fmt::format("lariat: error: there is no state {}: {} has {}, numbered from 0\n", state, program.name,
                          counted(product.store().size(), "state")));
     return Exit::bad_input;
   }

@@ -97,20 +97,23 @@ class ExploreCommand {
     const check::ReductionChoice choice = options_.search.reduction();
     if (choice.method != reduce::Method::none) {
       if (const auto obstacle = reduce::find_obstacle(*program)) {
-        complain(fmt::format("{} cannot be reduced: {}", program->name, *obstacle));
+        complain(to_string(Diagnostic{.message = "cannot be reduced: " + *obstacle, .file = program->name}));
         return Exit::bad_input;
       }
       if (!options_.depth_first() && choice.proviso && choice.proviso->expands != Proviso::Expands::nothing &&
           choice.proviso->expands != Proviso::Expands::terminal) {
-        complain(fmt::format("the proviso {} is for searches depth first: leave out --search bfs, or take Terminal",
-                             to_string(*choice.proviso)));
+        complain(
+            fmt::format("lariat: error: the proviso {} is for searches depth first: leave out --search bfs, or take Terminal\n",
+                        to_string(*choice.proviso)));
         return Exit::bad_input;
       }
     }
     Gauge gauge;
     EngineUse use(options_.search.engine, options_.search.max_time);
     const Limits limits = options_.search.limits(&gauge);
-    model::Interpreter interpreter(*program, options_.model.interpretation());
+    model::InterpreterOptions interpretation = options_.model.interpretation();
+    interpretation.promises = choice.method != reduce::Method::none && program->has_promises();
+    model::Interpreter interpreter(*program, interpretation);
     check::ProductOptions product_options = options_.search.product(&gauge, &use.engine());
     if (options_.depth_first()) product_options.threads = 1;
     product_options.reduction = choice.method;

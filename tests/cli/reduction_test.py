@@ -175,6 +175,7 @@ class Refused(program.Case):
         for word in words:
             self.assertIn(word, said)
         self.assertNotIn("holds ", said)
+        self.assertTrue((done.stderr or done.stdout).endswith("\n"), said)
 
     def test_names(self):
         for command, asked in (("check", FORMULA), ("explore", [])):
@@ -299,7 +300,7 @@ class Explanations(program.Case):
 
     def test_no_such_state(self):
         done = self.expect(run("explore", PETERSON, "--por", "stubborn", "--explain", "20"), 2,
-                           stderr=["there is no state 20", "has 20 states, numbered from 0"])
+                           stderr=["lariat: error: there is no state 20", "has 20 states, numbered from 0\n"])
         self.assertEqual(done.stdout, "")
         self.expect(run("explore", PETERSON, "--por", "stubborn", "--explain", "19"), 0, stdout="state 19")
         for number in ("-1", "one", "99999999999999999999999"):
@@ -310,7 +311,8 @@ class Explanations(program.Case):
             for state in (0, 7, 500, 1742):
                 report, code = run_json("explore", PHILOSOPHERS, "--por", sets, "--explain", state)
                 self.assertEqual(code, 0)
-                self.assertEqual((report["command"], report["state"]), ("explore", state))
+                self.assertEqual(list(report)[:3], ["command", "version", "input"])
+                self.assertEqual((report["command"], report["input"], report["state"]), ("explore", str(PHILOSOPHERS), state))
                 self.assertTrue(0 <= report["explored"] <= report["steps"] <= 5)
                 self.assertEqual(bool(report["reasons"]), report["explored"] < report["steps"])
                 known = set()

@@ -123,9 +123,9 @@ Requirement progress_requirement(model::Program& program, FormulaStore& formulas
 Result<Finding> check_infinite(const model::Program& program, FormulaStore& formulas, const Requirement& requirement,
                                const ModelCheckOptions& options);
 
-// Checks any number of such requirements in one walk. One result for each, in their order. A diagnostic if the reduction that is
-// asked for does not keep what is looked for.
+// Checks any number of such requirements in one walk. One result for each, in their order. A diagnostic if the reduction that
+// is asked for does not keep what is looked for.
 Result<std::vector<Finding>> check_safety(const model::Program& program, std::span<const Requirement> requirements,
-                                  const ModelCheckOptions& options);
+                                          const ModelCheckOptions& options);
 
 }  // namespace lariat::check

@@ -62,12 +62,12 @@ struct Exploration {
   std::uint64_t levels = 0;       // breadth first: the largest distance from the initial state, plus 1
   std::uint64_t max_depth = 0;    // depth first: states on the longest stack
   std::uint64_t max_out_degree = 0;
-  std::uint64_t faults = 0;  // transitions on which something goes wrong
+  std::uint64_t faults = 0;          // transitions on which something goes wrong
   std::uint64_t partial = 0;         // states of which a part of the transitions was explored at first
   std::uint64_t fully_expanded = 0;  // of these, states of which the others were explored as well
   std::uint64_t proviso_bytes = 0;   // that the proviso took
-  bool complete = false;     // all states were met; otherwise:
-  std::string reason;        // why not
+  bool complete = false;             // all states were met; otherwise:
+  std::string reason;                // why not
   double seconds = 0;
   std::vector<std::optional<Witness>> witnesses = {};  // by goal: the first one met
   std::vector<IdRange> queue = {};                     // breadth first: the numbers of the states, level by level
