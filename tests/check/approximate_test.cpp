@@ -144,8 +144,8 @@ TEST(Approximate, EndsAtItsLimits) {
   const Requirement deadlock{.kind = Requirement::Kind::deadlock, .name = "deadlock", .text = "deadlock"};
   const auto reason = [&](const ModelCheckOptions& options) {
     const auto results = check_safety(program, {&deadlock, 1}, options);
-    EXPECT_EQ(results[0].verdict, Verdict::unknown);
-    return results[0].reason;
+    EXPECT_EQ(results->front().verdict, Verdict::unknown);
+    return results->front().reason;
   };
   std::atomic<bool> interrupted = true;
   EXPECT_EQ(reason({.approximate = hashed, .limits = {.interrupted = &interrupted}}), "interrupted");
