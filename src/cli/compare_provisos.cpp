@@ -159,7 +159,7 @@ class CompareProvisosCommand {
           add(row, e);
         else
           row.reason = e.reason;
-        if (is_over()) return stop(e.complete ? "out of time" : e.reason);
+        if (is_over()) return stop(interrupted() ? "interrupted" : "the time limit was reached");
       }
     }
   }
@@ -187,8 +187,7 @@ class CompareProvisosCommand {
   // Those that have runs to come have none.
   void stop(const std::string& reason) {
     for (Row& row : rows_)
-      if (row.reason.empty() && row.runs < (row.is_full() ? 1 : options_.runs))
-        row.reason = interrupted() ? "interrupted" : reason;
+      if (row.reason.empty() && row.runs < (row.is_full() ? 1 : options_.runs)) row.reason = reason;
   }
 
   void sort_rows() {

@@ -25,7 +25,8 @@ class Provisos(program.Case):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
         self.beem = pathlib.Path(self.folder.name)
-        rows = [("gone", self.beem / "gone.dve", 2000), ("token", DVE / "token_ring.dve", 160), ("abp", DVE / "alternating_bit.dve", 714), ("window", DVE / "sliding_window.dve", 30786)]
+        rows = [("gone", self.beem / "gone.dve", 2000), ("token", DVE / "token_ring.dve", 160), ("abp", DVE / "alternating_bit.dve", 714),
+                ("window", DVE / "sliding_window.dve", 30786)]
         text = "family,instance,states,dve_file\n" + "".join(f"{family},1,{states},{path}\n" for family, path, states in rows)
         (self.beem / "oracle.csv").write_text(text, encoding="utf-8")
 
@@ -41,10 +42,12 @@ class Provisos(program.Case):
                 answer, _ = run_json("explore", DVE / f"{name}.dve", "--por", "stubborn", "--proviso", "CondSource", "--order", seed, "--no-full")
                 states += answer["statistics"]["states"] / 2
         self.assertAlmostEqual(rows["CondSource"]["states"], states)
+        self.assertEqual([(one["model"], one["states"]) for one in report["each"]], [("token.1", 160), ("abp.1", 714)])
+        self.assertAlmostEqual(sum(one["states"] * one["CondDest"] / 100 for one in report["each"]), rows["CondDest"]["states"])
         self.assertAlmostEqual(rows["CondSource"]["states_percent"], 100 * states / (160 + 714))
 
     def test_left_out(self):
-        self.expect(reduction("--beem", self.beem, "--max-states", 2000, "--runs", 1), 0, ["2 models", "left out: 1", "CondDest "], "gone.1: left out")
+        self.expect(reduction("--beem", self.beem, "--max-states", 2000, "--runs", 1, "--each"), 0, ["2 models", "left out: 1", "CondDest ", "abp.1 "], "gone.1: left out")
 
     def test_skips(self):
         self.expect(reduction("--beem", self.beem / "nothing"), 77, "skipped: there is no")
@@ -54,10 +57,10 @@ class Provisos(program.Case):
 @unittest.skipUnless(shutil.which("spin") and shutil.which("gcc"), "needs spin and gcc")
 class Spin(program.Case):
     def test_one_model(self):
-        report = json.loads(self.expect(reduction("--spin", "philosophers_9", "--json"), 0).stdout)
+        report = json.loads(self.expect(reduction("--spin", "two_phase", "--json"), 0).stdout)
         row, = report["rows"]
         self.assertNotIn("reason", row)
-        self.assertEqual(row["model"], "philosophers_9")
+        self.assertEqual(row["model"], "two_phase_commit")
         for name in ("stubborn", "plain", "plain_safety"):
             self.assertLessEqual(row[name], row["full"])
 

@@ -140,6 +140,7 @@ class Limits(program.Case):
         self.assertTrue(rows["Full"]["complete"])
         stopped = [row for row in rows.values() if not row["complete"]]
         self.assertEqual(len(stopped), len(rows) - 1)
+        self.assertEqual({row["reason"] for row in stopped}, {"the time limit was reached"})
         # Every proviso has its turn before one has another.
         runs = [row["runs"] for row in stopped]
         self.assertLessEqual(max(runs) - min(runs), 1)
