@@ -475,16 +475,22 @@ bool Reducer::reduce(model::StateView s, const model::Successors& successors, st
 }
 
 bool Reducer::candidate(model::StateView s, const model::Successors& successors, std::size_t k, std::vector<bool>& selected) {
-  sets_.clear();
-  if (load(s, successors)) find_sets(true);
+  if (!reduce(s, successors, selected)) {
+    selected.assign(successors.size(), true);
+    return k == 0;
+  }
+  if (k == 0) return true;
+  const std::vector<bool> first = selected;
+  load(s, successors);
+  find_sets(true);
   std::erase_if(sets_, [&](const Set& set) { return set.steps == successors.size(); });
   std::stable_sort(sets_.begin(), sets_.end(), [](const Set& a, const Set& b) { return a.steps < b.steps; });
-  if (k > sets_.size()) return false;
-  if (k == sets_.size())
-    selected.assign(successors.size(), true);
-  else
-    select(sets_[k], selected);
-  return true;
+  for (const Set& set : sets_) {
+    select(set, selected);
+    if (selected != first && --k == 0) return true;
+  }
+  selected.assign(successors.size(), true);
+  return k == 1;
 }
 
 std::vector<Reason> Reducer::explain(model::StateView s, const model::Successors& successors) {

@@ -76,6 +76,7 @@ class Trial {
     std::vector<bool> selected;
     if (!reducer_.reduce(s, successors, selected)) return;
     ++reduced;
+    look_at_candidates(s, successors, selected);
     // The set, by the first transition of each step: what begins with one of these is in T.
     std::vector<Action> begins;
     std::vector<TakenStep> chosen;
@@ -120,6 +121,21 @@ class Trial {
       for (const TakenStep& a : here)
         if (is_outside(a) && known.size() < most_outside && known.insert(a.state).second) todo.push_back(a.state);
     }
+  }
+
+  // The candidates: the reduced set first, none twice, and all steps last.
+  void look_at_candidates(const State& s, const model::Successors& successors, const std::vector<bool>& first) {
+    std::set<std::vector<bool>> known;
+    std::vector<bool> selected;
+    std::size_t k = 0;
+    for (; reducer_.candidate(s, successors, k, selected); ++k) {
+      if (k == 0) {
+        ASSERT_EQ(selected, first);
+      }
+      ASSERT_TRUE(known.insert(selected).second) << "a candidate comes twice";
+    }
+    ASSERT_GE(k, 2U);
+    ASSERT_TRUE(known.contains(std::vector<bool>(successors.size(), true)));
   }
 
   std::uint64_t label(const State& s) { return interpreter_.valuation(atoms_, s); }
