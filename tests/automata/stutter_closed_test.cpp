@@ -24,9 +24,9 @@ namespace lariat {
 namespace {
 
 #ifdef LARIAT_SLOW_BUILD
-constexpr int rounds = 200;
+constexpr int rounds = 80;
 #else
-constexpr int rounds = 3000;
+constexpr int rounds = 1000;
 #endif
 
 // A transition under one letter.

@@ -19,9 +19,9 @@ namespace lariat {
 namespace {
 
 #ifdef LARIAT_SLOW_BUILD
-constexpr int formulas = 1500;
+constexpr int formulas = 500;
 #else
-constexpr int formulas = 20000;
+constexpr int formulas = 12000;
 #endif
 
 constexpr AutomatonType types[] = {AutomatonType::tgba, AutomatonType::gba, AutomatonType::ba};

@@ -155,7 +155,7 @@ TEST(Promises, ReductionsKeepWhatIsBroken) {
 #ifdef LARIAT_SLOW_BUILD
   const int models = 50;
 #else
-  const int models = 1000;
+  const int models = 500;
 #endif
   for (int i = 0; i < models; ++i) {
     const std::string text = random_model(random);

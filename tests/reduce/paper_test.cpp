@@ -329,9 +329,9 @@ constexpr Algorithm printed[] = {{"Source", &Paper::source},
 
 TEST(Printed, AlgorithmsExpandTheSameStates) {
 #ifdef LARIAT_SLOW_BUILD
-  constexpr std::uint64_t systems = 300;
+  constexpr std::uint64_t systems = 100;
 #else
-  constexpr std::uint64_t systems = 5000;
+  constexpr std::uint64_t systems = 3000;
 #endif
   std::set<std::size_t> different;  // numbers of expanded states that the algorithms come to for one system
   for (std::uint64_t seed = 1; seed <= systems && !HasFailure(); ++seed) {

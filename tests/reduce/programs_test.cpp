@@ -18,9 +18,9 @@ namespace lariat::reduce {
 namespace {
 
 #ifdef LARIAT_SLOW_BUILD
-constexpr std::uint64_t usual_systems = 60;
+constexpr std::uint64_t usual_systems = 25;
 #else
-constexpr std::uint64_t usual_systems = 600;
+constexpr std::uint64_t usual_systems = 400;
 #endif
 constexpr std::uint64_t most_states = 20'000;
 

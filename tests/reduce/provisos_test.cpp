@@ -31,7 +31,7 @@ using testing::SystemShape;
 using testing::Witness;
 
 #ifdef LARIAT_SLOW_BUILD
-constexpr std::uint64_t few = 60;
+constexpr std::uint64_t few = 25;
 #else
 constexpr std::uint64_t few = 300;
 #endif

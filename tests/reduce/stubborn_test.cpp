@@ -17,7 +17,7 @@ namespace lariat::reduce {
 namespace {
 
 #ifdef LARIAT_SLOW_BUILD
-constexpr std::uint64_t programs = 30;
+constexpr std::uint64_t programs = 12;
 #else
 constexpr std::uint64_t programs = 250;
 #endif
