@@ -24,7 +24,7 @@ namespace lariat {
 namespace {
 
 #ifdef LARIAT_SLOW_BUILD
-constexpr int rounds = 80;
+constexpr int rounds = 200;
 #else
 constexpr int rounds = 1000;
 #endif

@@ -329,7 +329,7 @@ constexpr Algorithm printed[] = {{"Source", &Paper::source},
 
 TEST(Printed, AlgorithmsExpandTheSameStates) {
 #ifdef LARIAT_SLOW_BUILD
-  constexpr std::uint64_t systems = 100;
+  constexpr std::uint64_t systems = 300;
 #else
   constexpr std::uint64_t systems = 3000;
 #endif
