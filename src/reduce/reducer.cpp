@@ -17,8 +17,9 @@ constexpr std::size_t max_answers = 200'000;
 constexpr std::size_t max_answers_of_key = 16;
 constexpr std::size_t costly = 16;  // to bring in a step that is possible, where others cost 1
 
-constexpr std::uint32_t node_of(std::uint32_t process, Choices bit) {
-  return process * 64 + static_cast<unsigned>(std::countr_zero(bit));
+// Of the first of the choices.
+constexpr std::uint32_t node_of(std::uint32_t process, Choices choices) {
+  return process * 64 + static_cast<unsigned>(std::countr_zero(choices));
 }
 }  // namespace
 
@@ -146,13 +147,17 @@ Dependence::InstanceId Reducer::instance_of(model::StateView s, std::uint32_t pr
   return remembered.instance = dependence_.find(type, process, remembered.frozen);
 }
 
-// Takes the state in. False if it cannot be reduced whatever is tried.
-bool Reducer::load(model::StateView s, const model::Successors& successors) {
+// Takes the state in, but for what is possible in it. False if it cannot be reduced whatever is tried.
+bool Reducer::begin(model::StateView s, const model::Successors& successors) {
   if (!is_worth_it(successors)) return false;
   state_ = s;
   is_looked_at_ = false;
   assumptions_.clear();
-  if (!find_processes(s)) return false;
+  return find_processes(s);
+}
+
+bool Reducer::load(model::StateView s, const model::Successors& successors) {
+  if (!begin(s, successors)) return false;
   find_enabled(successors);
   return true;
 }
@@ -365,7 +370,7 @@ void Reducer::find_sets(bool all) {
   for (std::uint32_t p = 0; p < processes_.size(); ++p)
     for (Choices rest = processes_[p].enabled & ~processes_[p].visited; rest != 0;
          rest = processes_[p].enabled & ~processes_[p].visited) {
-      enter(p * 64 + static_cast<unsigned>(std::countr_zero(rest)));
+      enter(node_of(p, rest));
       while (!frames_.empty()) {
         Frame& frame = frames_.back();
         bool entered = false;
@@ -373,13 +378,13 @@ void Reducer::find_sets(bool all) {
           const Edge& edge = edges_[frame.edge];
           Process& target = processes_[edge.process];
           if (const Choices fresh = edge.choices & ~target.visited; fresh != 0) {
-            enter(edge.process * 64 + static_cast<unsigned>(std::countr_zero(fresh)));
+            enter(node_of(edge.process, fresh));
             entered = true;
             continue;
           }
           frame.fruitful |= (edge.choices & target.fruitful) != 0;
           for (Choices open = edge.choices & ~target.done; open != 0; open &= open - 1)
-            frame.low = std::min(frame.low, number_[edge.process * 64 + static_cast<unsigned>(std::countr_zero(open))]);
+            frame.low = std::min(frame.low, number_[node_of(edge.process, open)]);
           ++frame.edge;
         }
         if (!entered) leave(all);
@@ -456,11 +461,7 @@ void Reducer::select(const Set& set, std::vector<bool>& selected) const {
 }
 
 bool Reducer::reduce(model::StateView s, const model::Successors& successors, std::vector<bool>& selected) {
-  if (!is_worth_it(successors)) return false;
-  state_ = s;
-  is_looked_at_ = false;
-  assumptions_.clear();
-  if (!find_processes(s)) return false;
+  if (!begin(s, successors)) return false;
   make_key(successors);
   if (const Answer* const known = find_answer()) {
     if (known->reduces) selected = known->selected;
@@ -506,7 +507,7 @@ std::vector<Reason> Reducer::explain(model::StateView s, const model::Successors
     for (std::size_t i = 0; i < process.place->out.size(); ++i) {
       const Choices bit = choice_bit(i);
       if ((choices & bit & ~members[index]) == 0) continue;
-      todo.push_back(index * 64 + static_cast<unsigned>(std::countr_zero(bit)));
+      todo.push_back(node_of(index, bit));
       Reason reason = cause;
       reason.process = index;
       reason.transition = process.place->out[i];

@@ -151,6 +151,7 @@ class Reducer {
     std::size_t steps = 0;
   };
 
+  bool begin(model::StateView s, const model::Successors& successors);
   bool load(model::StateView s, const model::Successors& successors);
   bool is_worth_it(const model::Successors& successors) const;
   bool find_processes(model::StateView s);
