@@ -5,7 +5,7 @@
 #include <atomic>
 #include <new>
 
-#include "parallel/worker_pool.hpp"
+#include "lariat/parallel/worker_pool.hpp"
 #include "walk/walker.hpp"
 
 namespace lariat::walk {
