@@ -67,17 +67,17 @@ Bytes ExactStore::operator[](StateId id) const {
 
 Stored ExactStore::insert(Bytes state) {
   Stored result;
-  Hand(*this, 0).insert({&state, 1}, {&result, 1});
+  Cursor(*this, 0).insert({&state, 1}, {&result, 1});
   return result;
 }
 
-void ExactStore::Hand::load_end(StateId id, std::span<std::uint8_t> out) const {
+void ExactStore::Cursor::load_end(StateId id, std::span<std::uint8_t> out) const {
   const Bytes state = load(id);
   std::copy(state.end() - static_cast<std::ptrdiff_t>(out.size()), state.end(), out.begin());
 }
 
 // In rounds, so that the waits for memory of all states overlap.
-std::size_t ExactStore::Hand::insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states) {
+std::size_t ExactStore::Cursor::insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states) {
   if (store_->alarm_.load(std::memory_order_relaxed)) store_->grow();
   const Pass pass(store_->gate_, thread_);
   const Index& index = store_->index_;
@@ -101,7 +101,7 @@ std::size_t ExactStore::Hand::insert(std::span<const Bytes> states, std::span<St
   return states.size();
 }
 
-Stored ExactStore::Hand::insert(Bytes state, std::uint64_t hash) {
+Stored ExactStore::Cursor::insert(Bytes state, std::uint64_t hash) {
   Writer& writer = store_->writers_[thread_];
   for (;;) {
     const Index::Insertion insertion = store_->index_.insert(
@@ -109,7 +109,7 @@ Stored ExactStore::Hand::insert(Bytes state, std::uint64_t hash) {
     if (insertion.outcome == Index::Outcome::found) return {.id = insertion.id, .is_new = false};
     if (insertion.outcome == Index::Outcome::added) {
       writer.give_out(insertion.id);
-      if (store_->length_ == 0) writer.cursor += length_bytes(state.size()) + state.size();
+      if (store_->length_ == 0) writer.next_byte += length_bytes(state.size()) + state.size();
       return {.id = insertion.id, .is_new = true};
     }
     store_->gate_.leave(thread_);
@@ -118,7 +118,7 @@ Stored ExactStore::Hand::insert(Bytes state, std::uint64_t hash) {
   }
 }
 
-std::vector<IdRange> ExactStore::Hand::take_fresh() { return std::exchange(store_->writers_[thread_].fresh, {}); }
+std::vector<IdRange> ExactStore::Cursor::take_fresh() { return std::exchange(store_->writers_[thread_].fresh, {}); }
 
 bool ExactStore::equal(StateId id, Bytes state) const {
   const Bytes known = (*this)[id];
@@ -150,19 +150,19 @@ StateId ExactStore::write(Writer& writer, Bytes state, std::uint64_t hash) {
   }
   const std::size_t header = length_bytes(state.size());
   place(writer, header + state.size());
-  std::memcpy(offsets_.data() + std::size_t{id} * offset_bytes, &writer.cursor, offset_bytes);  // its lower bytes
-  write_length(bytes_.data() + writer.cursor, state.size());
-  std::copy(state.begin(), state.end(), bytes_.data() + writer.cursor + header);
+  std::memcpy(offsets_.data() + std::size_t{id} * offset_bytes, &writer.next_byte, offset_bytes);  // its lower bytes
+  write_length(bytes_.data() + writer.next_byte, state.size());
+  std::copy(state.begin(), state.end(), bytes_.data() + writer.next_byte + header);
   return id;
 }
 
-// Makes room for so many bytes at the cursor.
+// Makes room for `length` bytes at writer.next_byte.
 void ExactStore::place(Writer& writer, std::size_t length) {
-  if (writer.cursor + length <= writer.chunk_end) return;
+  if (writer.next_byte + length <= writer.chunk_end) return;
   const std::size_t size = std::max(length, threads_ == 1 ? least_chunk : chunk_bytes);
   const std::size_t begin = chunks_end_.fetch_add(size, std::memory_order_relaxed);
   if (begin + size > bytes_.room()) throw std::bad_alloc();
-  if (begin != writer.chunk_end) writer.cursor = begin;
+  if (begin != writer.chunk_end) writer.next_byte = begin;
   writer.chunk_end = begin + size;
 }
 

@@ -12,9 +12,9 @@ StateStore::StateStore(StoreKind kind, std::size_t length, std::size_t ignored, 
     tree_ = std::make_unique<TreeStore>(length, ignored, threads);
 }
 
-StateStore::Hand StateStore::hand(unsigned thread) {
-  if (exact_) return Hand(exact_->hand(thread));
-  return Hand(tree_->hand(thread));
+StateStore::Cursor StateStore::cursor(unsigned thread) {
+  if (exact_) return Cursor(exact_->cursor(thread));
+  return Cursor(tree_->cursor(thread));
 }
 
 }  // namespace lariat

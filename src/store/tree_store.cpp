@@ -64,14 +64,14 @@ const TreeShape& TreeStore::find_shape(std::uint32_t length) {
   return shapes_.back();
 }
 
-const TreeShape& TreeStore::Hand::shape_of(std::size_t length) {
+const TreeShape& TreeStore::Cursor::shape_of(std::size_t length) {
   if (loaded_ != nullptr && loaded_->length == length) return *loaded_;
   if (length >= by_length_.size()) by_length_.resize(length + 1, nullptr);
   if (by_length_[length] == nullptr) by_length_[length] = &store_->find_shape(static_cast<std::uint32_t>(length));
   return *by_length_[length];
 }
 
-const TreeShape& TreeStore::Hand::shape(std::uint32_t number) {
+const TreeShape& TreeStore::Cursor::shape(std::uint32_t number) {
   if (number >= by_number_.size()) {
     const std::scoped_lock lock(store_->mutex_);
     for (std::size_t i = by_number_.size(); i < store_->shapes_.size(); ++i) by_number_.push_back(&store_->shapes_[i]);
@@ -90,7 +90,7 @@ TreeStore::Root TreeStore::read_root(const Segment& segment, std::size_t i) {
                        : static_cast<std::uint32_t>(value >> (segment.left_bits + segment.right_bits))};
 }
 
-Bytes TreeStore::Hand::load(StateId id) {
+Bytes TreeStore::Cursor::load(StateId id) {
   if (id == loaded_id_) return bytes_;
   const Pass pass(store_->gate_, thread_);
   const Root root = store_->root(id);
@@ -111,7 +111,7 @@ Bytes TreeStore::Hand::load(StateId id) {
 }
 
 // Where the last leaf holds all that is asked for, only the way to it is read.
-void TreeStore::Hand::load_end(StateId id, std::span<std::uint8_t> out) {
+void TreeStore::Cursor::load_end(StateId id, std::span<std::uint8_t> out) {
   if (out.empty()) return;
   {
     const Pass pass(store_->gate_, thread_);
@@ -140,21 +140,21 @@ void TreeStore::Hand::load_end(StateId id, std::span<std::uint8_t> out) {
 
 // Returns just any number if the trees are made anew meanwhile.
 template <class Member, class Thing>
-StateId TreeStore::Hand::intern(Member tables, TreeShape::Place place, const Thing& thing) {
+StateId TreeStore::Cursor::intern(Member tables, TreeShape::Place place, const Thing& thing) {
   for (const std::uint32_t edition = store_->edition_; edition == store_->edition_; wait_for_growth())
     if (const StateId id = ((*store_->tables_).*tables)[place].intern(thing, thread_); id != no_state) return id;
   return 0;
 }
 
-void TreeStore::Hand::wait_for_growth() {
+void TreeStore::Cursor::wait_for_growth() {
   store_->gate_.leave(thread_);
   store_->grow();
   store_->gate_.enter(thread_);
 }
 
 // The number of a leaf: `same` if its bytes are those at `base`.
-StateId TreeStore::Hand::find_leaf(const TreeShape::Leaf& place, const std::uint8_t* at, const std::uint8_t* base,
-                                   StateId same) {
+StateId TreeStore::Cursor::find_leaf(const TreeShape::Leaf& place, const std::uint8_t* at, const std::uint8_t* base,
+                                     StateId same) {
   if (place.size <= TreeShape::narrow_bytes) {
     const TreeLeaf leaf = leaf_at(at, place.size);
     if (base != nullptr && leaf == leaf_at(base, place.size)) return same;
@@ -166,7 +166,7 @@ StateId TreeStore::Hand::find_leaf(const TreeShape::Leaf& place, const std::uint
 }
 
 // Finds the state's nodes, or makes them. Those of the state loaded last serve where the bytes are the same.
-TreeStore::Hand::Prepared TreeStore::Hand::prepare(Bytes state) {
+TreeStore::Cursor::Prepared TreeStore::Cursor::prepare(Bytes state) {
   Bytes bytes = state.subspan(store_->ignored_);
   const TreeShape& tree = shape_of(bytes.size());
   const bool has_base = loaded_ == &tree && loaded_in_ == store_->edition_;
@@ -192,7 +192,7 @@ TreeStore::Hand::Prepared TreeStore::Hand::prepare(Bytes state) {
 
 // In three rounds, so that the waits for memory of all states overlap. If the trees are made anew meanwhile, once more from
 // there.
-std::size_t TreeStore::Hand::insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states) {
+std::size_t TreeStore::Cursor::insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states) {
   if (store_->alarm_.load(std::memory_order_relaxed)) store_->grow();
   if (store_->should_reshape()) store_->reshape();
   const Pass pass(store_->gate_, thread_);
@@ -218,7 +218,7 @@ std::size_t TreeStore::Hand::insert(std::span<const Bytes> states, std::span<Sto
 }
 
 // No number if the trees are made anew meanwhile.
-Stored TreeStore::Hand::store(const Prepared& prepared, Bytes state) {
+Stored TreeStore::Cursor::store(const Prepared& prepared, Bytes state) {
   Writer& writer = store_->writers_[thread_];
   for (const std::uint32_t edition = store_->edition_; edition == store_->edition_; wait_for_growth()) {
     const Index::Insertion insertion = store_->tables_->index.insert(
@@ -233,7 +233,7 @@ Stored TreeStore::Hand::store(const Prepared& prepared, Bytes state) {
   return {};
 }
 
-std::vector<IdRange> TreeStore::Hand::take_fresh() { return std::exchange(store_->writers_[thread_].fresh, {}); }
+std::vector<IdRange> TreeStore::Cursor::take_fresh() { return std::exchange(store_->writers_[thread_].fresh, {}); }
 
 StateId TreeStore::write(Writer& writer, const Root& root, Bytes state) {
   if (writer.left.begin == writer.left.end) {

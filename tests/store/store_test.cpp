@@ -34,18 +34,18 @@ class Stores : public testing::TestWithParam<StoreKind> {
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);
     std::map<std::string, StateId> map;
-    StateStore::Hand hand = store.hand(0);
+    StateStore::Cursor cursor = store.cursor(0);
     std::vector<State> batch(1, State(least, 0));
     while (map.size() < count / 2 && count-- > 0) {
       std::vector<Bytes> views(batch.begin(), batch.end());
       std::vector<Stored> stored(batch.size());
-      ASSERT_EQ(hand.insert(views, stored), batch.size());
+      ASSERT_EQ(cursor.insert(views, stored), batch.size());
       for (std::size_t i = 0; i < batch.size(); ++i) {
         const auto [place, is_new] = map.emplace(text(batch[i]), static_cast<StateId>(map.size()));
         ASSERT_EQ(stored[i].is_new, is_new);
         ASSERT_EQ(stored[i].id, place->second);
       }
-      const Bytes source = hand.load(static_cast<StateId>(random() % map.size()));
+      const Bytes source = cursor.load(static_cast<StateId>(random() % map.size()));
       batch.assign(random() % 4, State(source.begin(), source.end()));
       for (State& state : batch) {
         state.resize(least + random() % (most - least + 1));
@@ -56,9 +56,9 @@ class Stores : public testing::TestWithParam<StoreKind> {
     }
     ASSERT_EQ(store.size(), map.size());
     for (const auto& [state, id] : map) {
-      ASSERT_EQ(text(hand.load(id)), state);
+      ASSERT_EQ(text(cursor.load(id)), state);
       State end(std::min<std::size_t>(state.size(), 1 + id % 5));
-      hand.load_end(id, end);
+      cursor.load_end(id, end);
       ASSERT_EQ(text(end), state.substr(state.size() - end.size()));
     }
   }
@@ -85,69 +85,69 @@ TEST_P(Stores, Grow) {
 
 TEST_P(Stores, KeepLongStates) {
   StateStore store(GetParam(), 0, 0, 1);
-  StateStore::Hand hand = store.hand(0);
+  StateStore::Cursor cursor = store.cursor(0);
   State state(100'000, 7);
   for (std::size_t i = 0; i < 100; ++i) {
     state[i * 997] = static_cast<std::uint8_t>(i + 100);
     const Bytes view = state;
     Stored stored;
-    hand.insert({&view, 1}, {&stored, 1});
+    cursor.insert({&view, 1}, {&stored, 1});
     EXPECT_TRUE(stored.is_new);
     EXPECT_EQ(stored.id, i);
-    hand.insert({&view, 1}, {&stored, 1});
+    cursor.insert({&view, 1}, {&stored, 1});
     EXPECT_FALSE(stored.is_new);
-    EXPECT_EQ(text(hand.load(stored.id)), text(state));
+    EXPECT_EQ(text(cursor.load(stored.id)), text(state));
   }
 }
 
 TEST_P(Stores, IgnoreWhatIsHidden) {
   for (const std::size_t length : {std::size_t{3}, std::size_t{0}}) {
     StateStore store(GetParam(), length, 1, 1);
-    StateStore::Hand hand = store.hand(0);
+    StateStore::Cursor cursor = store.cursor(0);
     const std::vector<State> states = {{1, 2, 3}, {9, 2, 3}, {1, 2, 4}};
     const std::vector<Bytes> views(states.begin(), states.end());
     std::vector<Stored> stored(3);
-    hand.insert(views, stored);
+    cursor.insert(views, stored);
     EXPECT_TRUE(stored[0].is_new);
     EXPECT_FALSE(stored[1].is_new);
     EXPECT_EQ(stored[1].id, stored[0].id);
     EXPECT_TRUE(stored[2].is_new);
-    EXPECT_EQ(text(hand.load(0)), text(states[0]));
-    EXPECT_EQ(text(hand.load(1)), text(states[2]));
+    EXPECT_EQ(text(cursor.load(0)), text(states[0]));
+    EXPECT_EQ(text(cursor.load(1)), text(states[2]));
   }
 }
 
 TEST_P(Stores, RefuseAnotherLength) {
   StateStore store(GetParam(), 3, 0, 1);
-  StateStore::Hand hand = store.hand(0);
+  StateStore::Cursor cursor = store.cursor(0);
   const State state = {1, 2};
   const Bytes view = state;
   Stored stored;
-  EXPECT_THROW(hand.insert({&view, 1}, {&stored, 1}), std::invalid_argument);
+  EXPECT_THROW(cursor.insert({&view, 1}, {&stored, 1}), std::invalid_argument);
 }
 
 TEST_P(Stores, StopBehindTheLimit) {
   StateStore store(GetParam(), 1, 0, 1);
-  StateStore::Hand hand = store.hand(0);
+  StateStore::Cursor cursor = store.cursor(0);
   std::vector<State> states;
   for (unsigned i = 0; i < 100; ++i) states.push_back({static_cast<std::uint8_t>(i / 2)});
   const std::vector<Bytes> views(states.begin(), states.end());
   std::vector<Stored> stored(states.size());
-  EXPECT_EQ(hand.insert(views, stored, 10), 21U);
+  EXPECT_EQ(cursor.insert(views, stored, 10), 21U);
   EXPECT_EQ(store.size(), 11U);
 }
 
 TEST_P(Stores, SayWhichNumbersAreFresh) {
   StateStore store(GetParam(), 2, 0, 1);
-  StateStore::Hand hand = store.hand(0);
+  StateStore::Cursor cursor = store.cursor(0);
   for (unsigned round = 0; round < 3; ++round) {
     for (unsigned i = 0; i < 100; ++i) {
       const State state = {static_cast<std::uint8_t>(round), static_cast<std::uint8_t>(i)};
       const Bytes view = state;
       Stored stored;
-      hand.insert({&view, 1}, {&stored, 1});
+      cursor.insert({&view, 1}, {&stored, 1});
     }
-    const std::vector<IdRange> fresh = hand.take_fresh();
+    const std::vector<IdRange> fresh = cursor.take_fresh();
     ASSERT_EQ(fresh.size(), 1U);
     EXPECT_EQ(fresh[0].begin, round * 100);
     EXPECT_EQ(fresh[0].end, (round + 1) * 100);
@@ -174,21 +174,21 @@ TEST_P(Stores, ServeSeveralThreads) {
       std::vector<std::thread> workers;
       for (unsigned thread = 0; thread < threads; ++thread)
         workers.emplace_back([&, thread] {
-          StateStore::Hand hand = store.hand(thread);
+          StateStore::Cursor cursor = store.cursor(thread);
           for (std::size_t i = 0; i < count; i += 3) {
             std::vector<State> states;
             for (std::size_t k = i; k < std::min(i + 3, count); ++k) states.push_back(state_of(k));
             const std::vector<Bytes> views(states.begin(), states.end());
-            hand.insert(views, std::span(stored[thread]).subspan(i, views.size()));
-            if (i % 32 == 0) hand.load(stored[thread][i / 2].id);
+            cursor.insert(views, std::span(stored[thread]).subspan(i, views.size()));
+            if (i % 32 == 0) cursor.load(stored[thread][i / 2].id);
           }
-          fresh[thread] = hand.take_fresh();
+          fresh[thread] = cursor.take_fresh();
         });
       for (std::thread& worker : workers) worker.join();
     }
     std::map<std::string, StateId> map;
     std::set<StateId> numbers;
-    StateStore::Hand hand = store.hand(0);
+    StateStore::Cursor cursor = store.cursor(0);
     for (std::size_t i = 0; i < count; ++i) {
       const State state = state_of(i);
       const bool is_first = map.emplace(text(state), stored[0][i].id).second;
@@ -200,7 +200,7 @@ TEST_P(Stores, ServeSeveralThreads) {
       if (is_first) {
         ASSERT_EQ(news, 1U);
       }
-      ASSERT_EQ(text(hand.load(stored[0][i].id)), text(state));
+      ASSERT_EQ(text(cursor.load(stored[0][i].id)), text(state));
       numbers.insert(stored[0][i].id);
     }
     EXPECT_EQ(store.size(), map.size());
@@ -221,7 +221,7 @@ INSTANTIATE_TEST_SUITE_P(All, Stores, testing::Values(StoreKind::exact, StoreKin
 // Two halves that vary independently, as in most models: the pairs and their index are all that counts.
 TEST(TreeStore, TakesLittleMemory) {
   StateStore store(StoreKind::tree, 32, 0, 1);
-  StateStore::Hand hand = store.hand(0);
+  StateStore::Cursor cursor = store.cursor(0);
   State state(32, 0);
   for (unsigned i = 0; i < 1000; ++i)
     for (unsigned k = 0; k < 1000; ++k) {
@@ -231,7 +231,7 @@ TEST(TreeStore, TakesLittleMemory) {
       state[29] = static_cast<std::uint8_t>(k >> 8);
       const Bytes view = state;
       Stored stored;
-      hand.insert({&view, 1}, {&stored, 1});
+      cursor.insert({&view, 1}, {&stored, 1});
     }
   EXPECT_EQ(store.size(), 1'000'000U);
   EXPECT_LE(store.bytes(), 11U * store.size());
@@ -243,7 +243,7 @@ TEST(TreeStore, CutsStatesWhereItSaves) {
   constexpr unsigned processes = 12;
   const unsigned count = 531'441 / (scale == 1 ? 1 : 27);  // 3 ^ 12, 3 ^ 9
   StateStore store(StoreKind::tree, 2 * processes, 0, 1);
-  StateStore::Hand hand = store.hand(0);
+  StateStore::Cursor cursor = store.cursor(0);
   const auto state_of = [&](unsigned i) {
     State state(std::size_t{2} * processes);
     for (unsigned k = 0; k < processes; ++k, i /= 3) {
@@ -256,10 +256,10 @@ TEST(TreeStore, CutsStatesWhereItSaves) {
     const State state = state_of(i * 7919U % count);
     const Bytes view = state;
     Stored stored;
-    hand.insert({&view, 1}, {&stored, 1});
+    cursor.insert({&view, 1}, {&stored, 1});
     ASSERT_EQ(stored.id, i);
   }
-  for (unsigned i = 0; i < count; ++i) ASSERT_EQ(text(hand.load(i)), text(state_of(i * 7919U % count)));
+  for (unsigned i = 0; i < count; ++i) ASSERT_EQ(text(cursor.load(i)), text(state_of(i * 7919U % count)));
   if (scale == 1) {
     EXPECT_LE(store.bytes(), 11U * store.size());
   }

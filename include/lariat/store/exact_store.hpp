@@ -6,7 +6,7 @@
 //   parts_    4 bytes of the hash of each, so that the index grows without reading states again
 //   index_    finds numbers: 4 bytes a slot, 4.7 to 7 bytes a state (Index)
 //
-// A length takes 1 or 2 bytes. Each thread has a hand of its own. With one, numbers are dense from 0 in the
+// A length takes 1 or 2 bytes. Each thread has a cursor of its own. With one, numbers are dense from 0 in the
 // order in which states came; several leave some unused. Bytes of states never move.
 #pragma once
 
@@ -44,9 +44,9 @@ class ExactStore {
   ExactStore& operator=(const ExactStore&) = delete;
 
   // What one thread does to the store.
-  class Hand {
+  class Cursor {
    public:
-    Hand(ExactStore& store, unsigned thread) : store_(&store), thread_(thread) {}
+    Cursor(ExactStore& store, unsigned thread) : store_(&store), thread_(thread) {}
 
     // The bytes of a state, valid for as long as the store is.
     Bytes load(StateId id) const { return (*store_)[id]; }
@@ -58,7 +58,7 @@ class ExactStore {
     // when there is no memory.
     std::size_t insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states = 0);
 
-    // The numbers given out by this hand since the last call.
+    // The numbers given out by this cursor since the last call.
     std::vector<IdRange> take_fresh();
 
    private:
@@ -70,7 +70,7 @@ class ExactStore {
     std::vector<StateId> guesses_;
   };
 
-  Hand hand(unsigned thread = 0) { return {*this, thread}; }
+  Cursor cursor(unsigned thread = 0) { return {*this, thread}; }
 
   // The bytes of a state.
   Bytes operator[](StateId id) const;
@@ -85,7 +85,7 @@ class ExactStore {
   static constexpr std::size_t offset_bytes = 5;
 
   struct Writer : NumberBlock {
-    std::size_t cursor = 0;     // where the next state of varying length goes
+    std::size_t next_byte = 0;  // where the next state of varying length goes
     std::size_t chunk_end = 0;  // and how far it may reach
   };
 

@@ -28,29 +28,29 @@ class StateStore {
   // States of `length` bytes each, 0: of any length, of which the first `ignored` are not compared; for so many threads.
   StateStore(StoreKind kind, std::size_t length, std::size_t ignored, unsigned threads);
 
-  // What one thread does to the store; each has one of its own. See ExactStore::Hand.
-  class Hand {
+  // What one thread does to the store; each has one of its own. See ExactStore::Cursor.
+  class Cursor {
    public:
     // Valid until the next call.
     Bytes load(StateId id) {
-      return std::visit([&](auto& hand) { return hand.load(id); }, hand_);
+      return std::visit([&](auto& cursor) { return cursor.load(id); }, cursor_);
     }
     void load_end(StateId id, std::span<std::uint8_t> out) {
-      std::visit([&](auto& hand) { hand.load_end(id, out); }, hand_);
+      std::visit([&](auto& cursor) { cursor.load_end(id, out); }, cursor_);
     }
     std::size_t insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states = 0) {
-      return std::visit([&](auto& hand) { return hand.insert(states, out, max_states); }, hand_);
+      return std::visit([&](auto& cursor) { return cursor.insert(states, out, max_states); }, cursor_);
     }
     std::vector<IdRange> take_fresh() {
-      return std::visit([](auto& hand) { return hand.take_fresh(); }, hand_);
+      return std::visit([](auto& cursor) { return cursor.take_fresh(); }, cursor_);
     }
 
    private:
     friend class StateStore;
-    explicit Hand(std::variant<ExactStore::Hand, TreeStore::Hand> hand) : hand_(std::move(hand)) {}
-    std::variant<ExactStore::Hand, TreeStore::Hand> hand_;
+    explicit Cursor(std::variant<ExactStore::Cursor, TreeStore::Cursor> cursor) : cursor_(std::move(cursor)) {}
+    std::variant<ExactStore::Cursor, TreeStore::Cursor> cursor_;
   };
-  Hand hand(unsigned thread);
+  Cursor cursor(unsigned thread);
 
   StoreKind kind() const { return exact_ ? StoreKind::exact : StoreKind::tree; }
   unsigned threads() const { return threads_; }

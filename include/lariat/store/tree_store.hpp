@@ -15,8 +15,8 @@
 //
 // The numbers of halves grow; a segment whose entries have become too narrow is written anew. Both happens at the gate.
 //
-// A successor differs from its source in a few bytes. The hand remembers the nodes of the state that it loaded last, and looks
-// for new ones only where the bytes differ.
+// A successor differs from its source in a few bytes. The cursor remembers the nodes of the state that it loaded last, and
+// looks for new ones only where the bytes differ.
 //
 // Departs from the papers: states have dense numbers of their own, and their pairs are kept by number, not in the hash table.
 #pragma once
@@ -80,10 +80,10 @@ class TreeStore {
     friend bool operator==(const Root&, const Root&) = default;
   };
 
-  // What one thread does to the store. The promises are those of ExactStore::Hand, but for load.
-  class Hand {
+  // What one thread does to the store. The promises are those of ExactStore::Cursor, but for load.
+  class Cursor {
    public:
-    Hand(TreeStore& store, unsigned thread) : store_(&store), thread_(thread) {}
+    Cursor(TreeStore& store, unsigned thread) : store_(&store), thread_(thread) {}
 
     // The bytes of a state, valid until the next call. States that differ little from this one are then stored faster.
     Bytes load(StateId id);
@@ -121,7 +121,7 @@ class TreeStore {
     std::vector<const TreeShape*> by_length_;
   };
 
-  Hand hand(unsigned thread = 0) { return {*this, thread}; }
+  Cursor cursor(unsigned thread = 0) { return {*this, thread}; }
 
   std::size_t size() const;
   std::size_t bytes() const;
