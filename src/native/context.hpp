@@ -34,11 +34,16 @@ struct Context {
   std::uint32_t pending = 0;  // steps that ended inside an atomic sequence and have not been followed yet
   std::uint32_t failed = 0;   // an atom could not be evaluated
 
-  // Makes room, after which room > 0 and one action more than a step without inner steps needs can be written.
-  void (*reserve)(Context*) = nullptr;
-  // The state after the last successor, so long, is inside an atomic sequence of that process.
-  void (*keep)(Context*, std::uint32_t length, std::uint32_t process) = nullptr;
-  // Follows all that was kept to the ends of the sequences. Negative: the interpreter has to do it.
+  // What the code calls back. None of these throws: the frames of compiled code cannot be unwound. A negative result means that
+  // the code must give up the state.
+  //
+  // Makes room for another successor: then room > 0. The arrays may move.
+  std::int32_t (*reserve)(Context*) = nullptr;
+  // Makes room for another action. Only the actions may move.
+  std::int32_t (*reserve_actions)(Context*) = nullptr;
+  // Takes the state behind the last successor, of that length, which is inside an atomic sequence of that process.
+  std::int32_t (*keep)(Context*, std::uint32_t length, std::uint32_t process) = nullptr;
+  // Follows all states that were kept to the ends of their sequences.
   std::int32_t (*follow)(Context*) = nullptr;
   void* owner = nullptr;
 

@@ -314,11 +314,16 @@ void Emitter::helper_functions() {
     const std::string count = field(offsetof(Context, action_count), "i32");
     const std::string capacity = field(offsetof(Context, action_capacity), "i32");
     const std::string full = f().label();
+    const std::string failed = f().label();
     const std::string ready = f().label();
     f().line("br i1 {}, label %{}, label %{}, !prof !0", f().value("icmp uge i32 {}, {}", count, capacity), full, ready);
     f().close();
     f().begin(full);
-    f().line("call void {}(ptr %ctx)", field(offsetof(Context, reserve), "ptr"));
+    // The state is being written: only the actions may move. Without memory the action is left out, and the state given up.
+    const std::string reserved = f().value("call i32 {}(ptr %ctx)", field(offsetof(Context, reserve_actions), "ptr"));
+    f().branch(f().value("icmp slt i32 {}, 0", reserved), failed, ready);
+    f().begin(failed);
+    f().ret("void");
     f().begin(ready);
     const std::string actions = field(offsetof(Context, actions), "ptr");
     const std::string at = f().value("mul i64 {}, {}", extended(count), sizeof(Action));

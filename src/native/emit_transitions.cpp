@@ -89,7 +89,8 @@ std::string Emitter::begin_step(const std::string& source) {
   f().line("br i1 {}, label %{}, label %{}, !prof !0", f().value("icmp eq i32 {}, 0", room), full, ready);
   f().close();
   f().begin(full);
-  f().line("call void {}(ptr %ctx)", field(offsetof(Context, reserve), "ptr"));
+  const std::string reserved = f().value("call i32 {}(ptr %ctx)", field(offsetof(Context, reserve), "ptr"));
+  f().bail_if(f().value("icmp slt i32 {}, 0", reserved));
   f().begin(ready);
   const std::string bytes = field(offsetof(Context, bytes), "ptr");
   const std::string used = field(offsetof(Context, used), "i64");
@@ -177,7 +178,9 @@ void Emitter::finish_step(const Place& work, const std::string& length, Transiti
     return;
   }
   has_atomic_ = true;
-  f().line("call void {}(ptr %ctx, i32 {}, i32 {})", field(offsetof(Context, keep), "ptr"), length, work.self->number);
+  const std::string kept =
+      f().value("call i32 {}(ptr %ctx, i32 {}, i32 {})", field(offsetof(Context, keep), "ptr"), length, work.self->number);
+  f().bail_if(f().value("icmp slt i32 {}, 0", kept));
 }
 
 // The same where it is known only at run time how the step ends.

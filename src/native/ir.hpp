@@ -81,7 +81,7 @@ class Function {
 
   // The whole text. `bail_lines` is what happens where the interpreter has to take over.
   std::string finish(std::string_view bail_lines) const {
-    std::string text = fmt::format("{} uwtable {{\nentry:\n{}{}", head_, slots_, body_);
+    std::string text = fmt::format("{} nounwind {{\nentry:\n{}{}", head_, slots_, body_);
     if (open_) text += "  unreachable\n";
     if (bails_) text += fmt::format("bail:\n{}", bail_lines);
     return text + "}\n\n";

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
+#include <utility>
 
 #include "native/emitter.hpp"
 
@@ -11,6 +13,7 @@ namespace {
 
 constexpr std::uint8_t error_mark = 255;    // as the number of made channels where there is no process
 constexpr std::uint32_t made_header = 3;    // of a channel made at run time
+constexpr std::size_t more_actions = 64;    // that room is made for at a time
 constexpr std::size_t max_followed = 4000;  // steps inside atomic sequences; the interpreter merges states when there are more
 
 }  // namespace
@@ -40,11 +43,32 @@ Runtime::Runtime(const model::Program& program, const model::Layout& layout)
     context_->length = static_cast<std::uint32_t>(layout.initial_bytes());
   }
   context_->owner = this;
-  context_->reserve = [](Context* context) { static_cast<Runtime*>(context->owner)->reserve(); };
-  context_->keep = [](Context* context, std::uint32_t length, std::uint32_t process) {
-    static_cast<Runtime*>(context->owner)->keep(length, process);
+  context_->reserve = [](Context* context) noexcept {
+    auto* const runtime = static_cast<Runtime*>(context->owner);
+    return runtime->guarded([&] { return runtime->reserve(), 0; });
   };
-  context_->follow = [](Context* context) { return static_cast<Runtime*>(context->owner)->follow(); };
+  context_->reserve_actions = [](Context* context) noexcept {
+    auto* const runtime = static_cast<Runtime*>(context->owner);
+    return runtime->guarded([&] { return runtime->reserve_actions(more_actions), 0; });
+  };
+  context_->keep = [](Context* context, std::uint32_t length, std::uint32_t process) noexcept {
+    auto* const runtime = static_cast<Runtime*>(context->owner);
+    return runtime->guarded([&] { return runtime->keep(length, process), 0; });
+  };
+  context_->follow = [](Context* context) noexcept {
+    auto* const runtime = static_cast<Runtime*>(context->owner);
+    return runtime->guarded([&] { return runtime->follow(); });
+  };
+}
+
+template <class Callback>
+std::int32_t Runtime::guarded(const Callback& callback) noexcept {
+  try {
+    return callback();
+  } catch (const std::bad_alloc&) {
+    out_of_memory_ = true;
+    return -1;
+  }
 }
 
 // Where the processes and channels of a state stand, if they come and go.
@@ -91,20 +115,24 @@ void Runtime::reserve() {
   Context& context = *context_;
   model::Buffer<std::uint8_t>& bytes = out_->raw_bytes();
   model::Buffer<model::Successors::Entry>& entries = out_->raw_entries();
-  model::Buffer<model::Action>& actions = out_->raw_actions();
   const std::size_t length = std::max<std::size_t>(context.length, 1);
   bytes.set_size(context.used);
   bytes.reserve_more(16 * length + padding);
   entries.set_size(context.entry_count);
   entries.reserve_more(16);
-  actions.set_size(context.action_count);
-  actions.reserve_more(64);
+  reserve_actions(more_actions);
   context.bytes = bytes.data();
   context.entries = entries.data();
-  context.actions = actions.data();
-  context.action_capacity = static_cast<std::uint32_t>(actions.capacity());
   const std::size_t room = std::min((bytes.capacity() - padding - context.used) / length, entries.capacity() - entries.size());
   context.room = static_cast<std::uint32_t>(std::min<std::size_t>(room, 1U << 30));
+}
+
+void Runtime::reserve_actions(std::size_t more) {
+  model::Buffer<model::Action>& actions = out_->raw_actions();
+  actions.set_size(context_->action_count);
+  actions.reserve_more(more);
+  context_->actions = actions.data();
+  context_->action_capacity = static_cast<std::uint32_t>(actions.capacity());
 }
 
 bool Runtime::successors(const Code& code, model::StateView s, model::Successors& out) {
@@ -122,6 +150,7 @@ bool Runtime::successors(const Code& code, model::StateView s, model::Successors
   pending_bytes_.clear();
   trail_.clear();
   prefix_ = model::none;
+  out_of_memory_ = false;
   outer_ = load(s, source_);
   reserve();
   std::int32_t result = code.expand(&context, outer_);
@@ -129,6 +158,7 @@ bool Runtime::successors(const Code& code, model::StateView s, model::Successors
     context.timeout = 1;
     result = code.expand(&context, outer_);
   }
+  if (out_of_memory_) throw std::bad_alloc();
   if (result < 0) return false;
   out.raw_bytes().set_size(context.used);
   out.raw_entries().set_size(context.entry_count);
@@ -169,10 +199,7 @@ void Runtime::put_trail(std::uint32_t entry) {
   Context& context = *context_;
   const std::uint32_t before = trail_[prefix_].count;
   const std::uint32_t own = context.entries[entry].action_count;
-  out_->raw_actions().set_size(context.action_count);
-  out_->raw_actions().reserve_more(before + own + 64);
-  context.actions = out_->raw_actions().data();
-  context.action_capacity = static_cast<std::uint32_t>(out_->raw_actions().capacity());
+  reserve_actions(before + own + more_actions);
   const std::uint32_t first = context.action_count;
   for (std::uint32_t link = prefix_; link != model::none; link = trail_[link].before)
     context.actions[first + trail_[link].count - 1] = trail_[link].action;
