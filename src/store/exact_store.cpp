@@ -21,6 +21,15 @@ constexpr std::size_t least_chunk = std::size_t{1} << 10;  // chunks of a single
 constexpr std::size_t short_length = 128;
 constexpr std::size_t medium_length = std::size_t{1} << 14;
 
+// Of what a state of that length takes in all, the share that so many bytes are: its bytes, the part of its hash, its slot in
+// the index, and what a search keeps for it. A quarter of the addresses stays free for everything else.
+double share_of(std::size_t bytes, std::size_t length) {
+  constexpr double part = 4;
+  constexpr double slot = 9;
+  constexpr double search = 8;
+  return 0.75 * static_cast<double>(bytes) / (static_cast<double>(length) + part + slot + search);
+}
+
 std::size_t length_bytes(std::size_t length) { return length < short_length ? 1 : length < medium_length ? 2 : 4; }
 
 std::size_t read_length(const std::uint8_t* at) {
@@ -48,15 +57,22 @@ void write_length(std::uint8_t* at, std::size_t length) {
 std::uint64_t hash_of(Bytes bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
 ExactStore::ExactStore(std::size_t length, std::size_t ignored, unsigned threads)
+    : ExactStore(length, ignored, threads, AddressBudget()) {}
+
+// Where addresses are limited, arrays get them in proportion to what a state takes there.
+ExactStore::ExactStore(std::size_t length, std::size_t ignored, unsigned threads, const AddressBudget& budget)
     : length_(length),
       ignored_(ignored),
       threads_(std::max(threads, 1U)),
       gate_(threads_),
       index_(shard_bits, 4, threads_ == 1, alarm_),
-      parts_(no_state),
-      bytes_(std::numeric_limits<std::size_t>::max()),
-      offsets_(length == 0 ? std::size_t{no_state} * offset_bytes : 0),
-      writers_(std::make_unique<Writer[]>(threads_)) {}
+      parts_(no_state, budget.share(length == 0 ? 0.08 : share_of(sizeof(std::uint32_t), length))),
+      bytes_(std::numeric_limits<std::size_t>::max(), budget.share(length == 0 ? 0.45 : share_of(length, length))),
+      offsets_(length == 0 ? std::size_t{no_state} * offset_bytes : 0, budget.share(0.1)),
+      writers_(std::make_unique<Writer[]>(threads_)) {
+  max_numbers_ = std::min<std::size_t>(no_state, parts_.room());
+  max_numbers_ = std::min(max_numbers_, length_ == 0 ? offsets_.room() / offset_bytes : bytes_.room() / length_);
+}
 
 Bytes ExactStore::operator[](StateId id) const {
   if (length_ != 0) return {bytes_.data() + std::size_t{id} * length_, length_};
@@ -130,11 +146,10 @@ bool ExactStore::equal(StateId id, Bytes state) const {
 
 StateId ExactStore::next_number(Writer& writer) {
   if (writer.left.begin == writer.left.end) {
-    writer.left = numbers_.take();
-    if (writer.left.size() == 0) throw std::length_error("more states than there are numbers for them");
-    if (length_ != 0 && std::size_t{writer.left.end} * length_ > bytes_.room()) throw std::bad_alloc();
-    if (writer.left.end > parts_.room()) throw std::bad_alloc();
-    if (length_ == 0 && std::size_t{writer.left.end} * offset_bytes > offsets_.room()) throw std::bad_alloc();
+    writer.left = numbers_.take(max_numbers_);
+    if (writer.left.size() == 0 && max_numbers_ == no_state)
+      throw std::length_error("more states than there are numbers for them");
+    if (writer.left.size() == 0) throw std::bad_alloc();
   }
   return writer.left.begin;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lariat/store/gate.hpp"
 
-#include <new>
 #include <thread>
+#include <utility>
 
 namespace lariat {
 
@@ -21,21 +21,21 @@ void Gate::close(const std::function<std::vector<Job>()>& collect) {
   closed_.store(true);
   for (unsigned thread = 0; thread < threads_; ++thread)
     while (inside_[thread].value.load()) std::this_thread::yield();
-  out_of_memory_.store(false);
+  failure_ = nullptr;
   try {
     jobs_ = collect();
     next_.store(0);
     offered_.store(true);
-    work();
-  } catch (const std::bad_alloc&) {
-    out_of_memory_.store(true);
+  } catch (...) {
+    failure_ = std::current_exception();
   }
+  if (offered_.load()) work();
   offered_.store(false);
   while (helpers_.load() != 0) std::this_thread::yield();
   jobs_.clear();
-  const bool failed = out_of_memory_.load();
+  const std::exception_ptr failure = std::exchange(failure_, nullptr);
   closed_.store(false);
-  if (failed) throw std::bad_alloc();
+  if (failure) std::rethrow_exception(failure);
 }
 
 // A helper counts itself before it looks whether there are jobs, and the one who offered them waits for the helpers after it
@@ -52,8 +52,9 @@ void Gate::wait_and_help() {
 void Gate::work() {
   for (std::size_t i = next_.fetch_add(1); i < jobs_.size(); i = next_.fetch_add(1)) try {
       jobs_[i]();
-    } catch (const std::bad_alloc&) {
-      out_of_memory_.store(true);
+    } catch (...) {
+      const std::scoped_lock lock(failing_);
+      failure_ = std::current_exception();
     }
 }
 

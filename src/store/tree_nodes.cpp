@@ -5,7 +5,8 @@ namespace lariat {
 namespace {
 
 constexpr unsigned shard_bits = 4;
-constexpr unsigned growth = 2;  // fourths
+constexpr unsigned growth = 2;              // fourths
+constexpr double table_share = 1.0 / 1024;  // of the addresses, where they are limited; tables grow as they need to
 
 // The two halves of the product of two numbers, added without carry.
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
@@ -55,9 +56,12 @@ WideLeaf wide_leaf_at(const std::uint8_t* at, std::uint32_t size) {
 }
 
 TreeStore::Tables::Tables(unsigned threads, std::atomic<bool>& alarm)
-    : leaves{{{threads, alarm}, {threads, alarm}, {threads, alarm}}},
-      wide_leaves{{{threads, alarm}, {threads, alarm}, {threads, alarm}}},
-      pairs{{{threads, alarm}, {threads, alarm}, {threads, alarm}}},
+    : Tables(threads, alarm, AddressBudget().share(table_share)) {}
+
+TreeStore::Tables::Tables(unsigned threads, std::atomic<bool>& alarm, std::size_t bytes)
+    : leaves{{{threads, alarm, bytes}, {threads, alarm, bytes}, {threads, alarm, bytes}}},
+      wide_leaves{{{threads, alarm, bytes}, {threads, alarm, bytes}, {threads, alarm, bytes}}},
+      pairs{{{threads, alarm, bytes}, {threads, alarm, bytes}, {threads, alarm, bytes}}},
       index(shard_bits, growth, threads == 1, alarm) {}
 
 void TreeStore::Tables::read_leaf(const TreeShape::Leaf& place, StateId number, std::uint8_t* at) const {

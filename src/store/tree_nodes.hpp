@@ -25,6 +25,7 @@ void store_as(std::uint8_t* at, T value) {
 
 struct TreeStore::Tables {
   Tables(unsigned threads, std::atomic<bool>& alarm);
+  Tables(unsigned threads, std::atomic<bool>& alarm, std::size_t bytes);  // reserved for each table of nodes
 
   std::array<InternTable<TreeLeaf>, 3> leaves;  // by TreeShape::Place
   std::array<InternTable<WideLeaf>, 3> wide_leaves;

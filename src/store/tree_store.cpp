@@ -16,6 +16,8 @@ namespace {
 
 constexpr unsigned least_width = 3;
 constexpr unsigned most_width = 8;
+constexpr double segments_share = 1.0 / 64;  // of the addresses: enough for more states than there is memory for
+constexpr double hidden_share = 1.0 / 8;
 constexpr std::uint64_t first_look = std::uint64_t{1} << 12;  // states there are when their trees are first reconsidered
 
 // Numbers of 3 to 8 bytes. Neighbours may be written by others at the same time, so that not a byte more may be touched.
@@ -38,6 +40,9 @@ constexpr std::uint64_t low_bits(unsigned bits) { return bits >= 64 ? ~std::uint
 }  // namespace
 
 TreeStore::TreeStore(std::size_t length, std::size_t ignored, unsigned threads)
+    : TreeStore(length, ignored, threads, AddressBudget()) {}
+
+TreeStore::TreeStore(std::size_t length, std::size_t ignored, unsigned threads, const AddressBudget& budget)
     : length_(length),
       ignored_(ignored),
       threads_(std::max(threads, 1U)),
@@ -45,8 +50,11 @@ TreeStore::TreeStore(std::size_t length, std::size_t ignored, unsigned threads)
       tables_(std::make_unique<Tables>(threads_, alarm_)),
       reshape_at_(first_look),
       writers_(std::make_unique<Writer[]>(threads_)),
-      segments_(no_state / segment_size + 1),
-      hidden_(ignored == 0 ? 0 : std::size_t{no_state} * ignored) {}
+      segments_(no_state / segment_size + 1, budget.share(segments_share)),
+      hidden_(ignored == 0 ? 0 : std::size_t{no_state} * ignored, budget.share(hidden_share)) {
+  max_numbers_ = std::min<std::size_t>(no_state, segments_.room() * segment_size);
+  if (ignored != 0) max_numbers_ = std::min(max_numbers_, hidden_.room() / ignored);
+}
 
 TreeStore::~TreeStore() {
   for (std::uint64_t id = 0; id < numbers_.end(); id += segment_size) delete[] segments_[id / segment_size].entries;
@@ -94,19 +102,23 @@ Bytes TreeStore::Cursor::load(StateId id) {
   if (id == loaded_id_) return bytes_;
   const Pass pass(store_->gate_, thread_);
   const Root root = store_->root(id);
-  loaded_ = &shape(root.shape);
-  loaded_id_ = id;
-  loaded_in_ = store_->edition_;
+  const TreeShape& tree = shape(root.shape);
   const std::size_t hidden = store_->ignored_;
-  bytes_.resize(hidden + loaded_->length);
-  if (loaded_->reorders()) {
-    in_tree_.resize(loaded_->length);
-    store_->tables_->read(*loaded_, root, in_tree_.data(), nodes_);
-    loaded_->from_tree(in_tree_.data(), bytes_.data() + hidden);
+  // Nothing counts as loaded if memory runs out in between.
+  loaded_ = nullptr;
+  loaded_id_ = no_state;
+  bytes_.resize(hidden + tree.length);
+  if (tree.reorders()) {
+    in_tree_.resize(tree.length);
+    store_->tables_->read(tree, root, in_tree_.data(), nodes_);
+    tree.from_tree(in_tree_.data(), bytes_.data() + hidden);
   } else {
-    store_->tables_->read(*loaded_, root, bytes_.data() + hidden, nodes_);
+    store_->tables_->read(tree, root, bytes_.data() + hidden, nodes_);
   }
   if (hidden != 0) std::copy_n(store_->hidden_.data() + std::size_t{id} * hidden, hidden, bytes_.data());
+  loaded_ = &tree;
+  loaded_id_ = id;
+  loaded_in_ = store_->edition_;
   return bytes_;
 }
 
@@ -237,11 +249,11 @@ std::vector<IdRange> TreeStore::Cursor::take_fresh() { return std::exchange(stor
 
 StateId TreeStore::write(Writer& writer, const Root& root, Bytes state) {
   if (writer.left.begin == writer.left.end) {
-    writer.left = numbers_.take();
-    if (writer.left.size() == 0) throw std::length_error("more states than there are numbers for them");
-    if (writer.left.end / segment_size >= segments_.room()) throw std::bad_alloc();
-    if (std::size_t{writer.left.end} * ignored_ > hidden_.room()) throw std::bad_alloc();
-    open_segment(writer.left.begin / segment_size);
+    const IdRange block = numbers_.take(max_numbers_);
+    if (block.size() == 0 && max_numbers_ == no_state) throw std::length_error("more states than there are numbers for them");
+    if (block.size() == 0) throw std::bad_alloc();
+    open_segment(block.begin / segment_size);  // if there is no memory for it, the numbers stay unused
+    writer.left = block;
   }
   const StateId id = writer.left.begin;
   const Segment& segment = segments_[id / segment_size];

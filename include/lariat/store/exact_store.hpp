@@ -84,6 +84,8 @@ class ExactStore {
  private:
   static constexpr std::size_t offset_bytes = 5;
 
+  ExactStore(std::size_t length, std::size_t ignored, unsigned threads, const AddressBudget& budget);
+
   struct Writer : NumberBlock {
     std::size_t next_byte = 0;  // where the next state of varying length goes
     std::size_t chunk_end = 0;  // and how far it may reach
@@ -109,6 +111,7 @@ class ExactStore {
   LazyArray<std::uint32_t> parts_;
   LazyArray<std::uint8_t> bytes_;
   LazyArray<std::uint8_t> offsets_;
+  std::size_t max_numbers_ = 0;  // that the arrays have room for
   std::atomic<std::size_t> chunks_end_ = 0;
   std::unique_ptr<Writer[]> writers_;
 };

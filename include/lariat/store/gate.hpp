@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -56,7 +57,8 @@ class Gate {
   std::atomic<bool> offered_ = false;  // jobs_ may be read
   std::atomic<unsigned> helpers_ = 0;  // threads that may be reading it
   std::atomic<std::size_t> next_ = 0;  // job to be taken
-  std::atomic<bool> out_of_memory_ = false;
+  std::exception_ptr failure_;         // of a job; under failing_
+  std::mutex failing_;
 };
 
 // Inside, for as long as it lives.

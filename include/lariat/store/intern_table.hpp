@@ -19,9 +19,10 @@ namespace lariat {
 template <class T>
 class InternTable {
  public:
-  InternTable(unsigned threads, std::atomic<bool>& alarm)
+  // Reserves so many bytes for things, if they need so many; more as they come.
+  InternTable(unsigned threads, std::atomic<bool>& alarm, std::size_t reserved)
       : index_(3, 4, threads == 1, alarm),
-        things_(no_state),
+        things_(no_state, reserved),
         blocks_(std::make_unique<NumberBlock[]>(threads)),
         threads_(threads) {}
 
@@ -33,9 +34,10 @@ class InternTable {
     const Index::Insertion insertion = index_.insert(
         thing.hash(), [&](StateId id) { return things_[id] == thing; },
         [&] {
-          if (block.left.begin == block.left.end) {
-            block.left = numbers_.take();
-            if (block.left.size() == 0 || block.left.end > things_.room()) throw std::bad_alloc();
+          if (block.left.begin == block.left.end) block.left = numbers_.take(things_.room());
+          if (block.left.size() == 0) {
+            is_full_.store(true, std::memory_order_relaxed);
+            return no_state;
           }
           things_[block.left.begin] = thing;
           return block.left.begin;
@@ -47,7 +49,9 @@ class InternTable {
   // Numbers are smaller than this.
   std::uint64_t end() const { return numbers_.end(); }
 
+  // Makes room for more things, where there is none; adds what else must be done to grow. Throws std::bad_alloc.
   void add_jobs(std::vector<Gate::Job>& jobs) {
+    if (is_full_.exchange(false) && !things_.grow()) throw std::bad_alloc();
     for (const unsigned shard : index_.crowded())
       jobs.emplace_back([this, shard] {
         index_.grow(
@@ -62,6 +66,7 @@ class InternTable {
   Index index_;
   Numbers numbers_;
   LazyArray<T> things_;
+  std::atomic<bool> is_full_ = false;  // there was no room for a thing
   std::unique_ptr<NumberBlock[]> blocks_;
   unsigned threads_;
 };

@@ -26,10 +26,12 @@ class Numbers {
   // All blocks so far lie below.
   std::uint64_t end() const { return std::min<std::uint64_t>(end_.load(std::memory_order_relaxed), no_state - 1); }
 
-  // A block, or an empty range if there are no numbers left.
-  IdRange take() {
-    const std::uint64_t begin = end_.fetch_add(block, std::memory_order_relaxed);
-    if (begin + block >= no_state) return {};
+  // A block of numbers below the limit, or an empty range if there is none left.
+  IdRange take(std::uint64_t limit) {
+    std::uint64_t begin = end_.load(std::memory_order_relaxed);
+    do
+      if (begin + block > std::min<std::uint64_t>(limit, no_state - 1)) return {};
+    while (!end_.compare_exchange_weak(begin, begin + block, std::memory_order_relaxed));
     return {.begin = static_cast<StateId>(begin), .end = static_cast<StateId>(begin + block)};
   }
 

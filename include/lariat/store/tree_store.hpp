@@ -131,6 +131,8 @@ class TreeStore {
  private:
   static constexpr StateId segment_size = 4096;
 
+  TreeStore(std::size_t length, std::size_t ignored, unsigned threads, const AddressBudget& budget);
+
   // A pair and the number of the shape, packed from the lowest bit upwards into `width` bytes.
   struct Segment {
     std::uint8_t* entries = nullptr;
@@ -173,6 +175,7 @@ class TreeStore {
   std::atomic<std::uint64_t> reshape_at_;
   Numbers numbers_;
   std::unique_ptr<Writer[]> writers_;
+  std::size_t max_numbers_ = 0;  // that the arrays have room for
   LazyArray<Segment> segments_;
   std::atomic<std::size_t> segment_bytes_ = 0;
   LazyArray<std::uint8_t> hidden_;  // the bytes that are not compared
