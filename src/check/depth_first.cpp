@@ -6,7 +6,7 @@
 
 #include "check/walker.hpp"
 #include "lariat/search/dfs_stack.hpp"
-#include "lariat/search/state_array.hpp"
+#include "lariat/space/state_array.hpp"
 
 namespace lariat::check {
 namespace {
@@ -58,7 +58,6 @@ class DepthFirst {
         walker_(product, walk),
         reduction_(product.reduces() ? make_reduction(walk.options().reduction) : nullptr),
         space_(walker_, reduction_.get(), result.parents),
-        visited_(0, unused_),
         stack_(space_, unused_) {}
 
   void run() {
