@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "lariat/reduce/reducer.hpp"
+#include "lariat/store/state_hash.hpp"
 
 namespace lariat::check {
 namespace {

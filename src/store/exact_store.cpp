@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lariat/store/exact_store.hpp"
+#include "store/exact_store.hpp"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -54,8 +54,6 @@ void write_length(std::uint8_t* at, std::size_t length) {
 
 }  // namespace
 
-std::uint64_t hash_of(Bytes bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
-
 ExactStore::ExactStore(std::size_t length, std::size_t ignored, unsigned threads)
     : ExactStore(length, ignored, threads, AddressBudget()) {}
 
@@ -64,14 +62,18 @@ ExactStore::ExactStore(std::size_t length, std::size_t ignored, unsigned threads
     : length_(length),
       ignored_(ignored),
       threads_(std::max(threads, 1U)),
-      gate_(threads_),
-      index_(shard_bits, 4, threads_ == 1, alarm_),
+      barrier_(threads_),
+      index_(shard_bits, 4, threads_ == 1, growth_wanted_),
       parts_(no_state, budget.share(length == 0 ? 0.08 : share_of(sizeof(std::uint32_t), length))),
       bytes_(std::numeric_limits<std::size_t>::max(), budget.share(length == 0 ? 0.45 : share_of(length, length))),
       offsets_(length == 0 ? std::size_t{no_state} * offset_bytes : 0, budget.share(0.1)),
       writers_(std::make_unique<Writer[]>(threads_)) {
   max_numbers_ = std::min<std::size_t>(no_state, parts_.room());
   max_numbers_ = std::min(max_numbers_, length_ == 0 ? offsets_.room() / offset_bytes : bytes_.room() / length_);
+}
+
+inline std::uint64_t ExactStore::hash(Bytes state) const {
+  return XXH3_64bits(state.data() + ignored_, state.size() - ignored_);
 }
 
 Bytes ExactStore::operator[](StateId id) const {
@@ -94,8 +96,8 @@ void ExactStore::Cursor::load_end(StateId id, std::span<std::uint8_t> out) const
 
 // In rounds, so that the waits for memory of all states overlap.
 std::size_t ExactStore::Cursor::insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states) {
-  if (store_->alarm_.load(std::memory_order_relaxed)) store_->grow();
-  const Pass pass(store_->gate_, thread_);
+  if (store_->growth_wanted_.load(std::memory_order_relaxed)) store_->grow();
+  const SharedUse use(store_->barrier_, thread_);
   const Index& index = store_->index_;
   hashes_.resize(std::max(hashes_.size(), states.size()));
   for (std::size_t i = 0; i < states.size(); ++i) {
@@ -128,9 +130,9 @@ Stored ExactStore::Cursor::insert(Bytes state, std::uint64_t hash) {
       if (store_->length_ == 0) writer.next_byte += length_bytes(state.size()) + state.size();
       return {.id = insertion.id, .is_new = true};
     }
-    store_->gate_.leave(thread_);
+    store_->barrier_.end_use(thread_);
     store_->grow();
-    store_->gate_.enter(thread_);
+    store_->barrier_.begin_use(thread_);
   }
 }
 
@@ -207,9 +209,9 @@ std::uint64_t ExactStore::offset(StateId id) const {
 }
 
 void ExactStore::grow() {
-  gate_.close([this] {
-    alarm_.store(false, std::memory_order_relaxed);
-    std::vector<Gate::Job> jobs;
+  barrier_.rebuild([this] {
+    growth_wanted_.store(false, std::memory_order_relaxed);
+    std::vector<RebuildBarrier::Job> jobs;
     for (const unsigned shard : index_.crowded())
       jobs.emplace_back([this, shard] {
         index_.grow(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lariat/store/lazy_array.hpp"
+#include "store/lazy_array.hpp"
 
 #include <sys/mman.h>
 

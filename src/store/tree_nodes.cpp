@@ -55,23 +55,23 @@ WideLeaf wide_leaf_at(const std::uint8_t* at, std::uint32_t size) {
   return {.first = leaf_at(at, 16), .last = leaf_at(at + size - 16, 16)};
 }
 
-TreeStore::Tables::Tables(unsigned threads, std::atomic<bool>& alarm)
-    : Tables(threads, alarm, AddressBudget().share(table_share)) {}
+TreeStore::Tables::Tables(unsigned threads, std::atomic<bool>& growth_wanted)
+    : Tables(threads, growth_wanted, AddressBudget().share(table_share)) {}
 
-TreeStore::Tables::Tables(unsigned threads, std::atomic<bool>& alarm, std::size_t bytes)
-    : leaves{{{threads, alarm, bytes}, {threads, alarm, bytes}, {threads, alarm, bytes}}},
-      wide_leaves{{{threads, alarm, bytes}, {threads, alarm, bytes}, {threads, alarm, bytes}}},
-      pairs{{{threads, alarm, bytes}, {threads, alarm, bytes}, {threads, alarm, bytes}}},
-      index(shard_bits, growth, threads == 1, alarm) {}
+TreeStore::Tables::Tables(unsigned threads, std::atomic<bool>& growth_wanted, std::size_t bytes)
+    : leaves{{{threads, growth_wanted, bytes}, {threads, growth_wanted, bytes}, {threads, growth_wanted, bytes}}},
+      wide_leaves{{{threads, growth_wanted, bytes}, {threads, growth_wanted, bytes}, {threads, growth_wanted, bytes}}},
+      pairs{{{threads, growth_wanted, bytes}, {threads, growth_wanted, bytes}, {threads, growth_wanted, bytes}}},
+      index(shard_bits, growth, threads == 1, growth_wanted) {}
 
-void TreeStore::Tables::read_leaf(const TreeShape::Leaf& place, StateId number, std::uint8_t* at) const {
-  if (place.size <= TreeShape::narrow_bytes) {
-    write_leaf(at, place.size, leaves[place.place][number]);
+void TreeStore::Tables::read_leaf(const TreeShape::Leaf& part, StateId number, std::uint8_t* at) const {
+  if (part.size <= TreeShape::narrow_bytes) {
+    write_leaf(at, part.size, leaves[part.table][number]);
     return;
   }
-  const WideLeaf& leaf = wide_leaves[place.place][number];
+  const WideLeaf& leaf = wide_leaves[part.table][number];
   write_leaf(at, 16, leaf.first);
-  write_leaf(at + place.size - 16, 16, leaf.last);
+  write_leaf(at + part.size - 16, 16, leaf.last);
 }
 
 void TreeStore::Tables::read(const TreeShape& shape, const Root& root, std::uint8_t* bytes, std::vector<StateId>& nodes) const {
@@ -81,14 +81,14 @@ void TreeStore::Tables::read(const TreeShape& shape, const Root& root, std::uint
   nodes[shape.right] = root.right;
   for (std::size_t i = shape.pairs.size(); i > 0; --i) {
     const TreeShape::Pair& pair = shape.pairs[i - 1];
-    const TreePair& children = pairs[pair.place][nodes[leaf_count + i - 1]];
+    const TreePair& children = pairs[pair.table][nodes[leaf_count + i - 1]];
     nodes[pair.left] = children.left;
     nodes[pair.right] = children.right;
   }
   for (std::size_t i = 0; i < leaf_count; ++i) read_leaf(shape.leaves[i], nodes[i], bytes + shape.leaves[i].begin);
 }
 
-void TreeStore::Tables::add_jobs(std::vector<Gate::Job>& jobs) {
+void TreeStore::Tables::add_jobs(std::vector<RebuildBarrier::Job>& jobs) {
   for (InternTable<TreeLeaf>& table : leaves) table.add_jobs(jobs);
   for (InternTable<WideLeaf>& table : wide_leaves) table.add_jobs(jobs);
   for (InternTable<TreePair>& table : pairs) table.add_jobs(jobs);

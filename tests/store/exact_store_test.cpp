@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lariat/store/exact_store.hpp"
+#include "store/exact_store.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lariat/store/gate.hpp"
+#include "store/rebuild_barrier.hpp"
 
 #include <thread>
 #include <utility>
 
 namespace lariat {
 
-Gate::Gate(unsigned threads) : threads_(threads == 0 ? 1 : threads), inside_(std::make_unique<Flag[]>(threads_)) {}
+RebuildBarrier::RebuildBarrier(unsigned threads)
+    : threads_(threads == 0 ? 1 : threads), uses_(std::make_unique<Flag[]>(threads_)) {}
 
-void Gate::close(const std::function<std::vector<Job>()>& collect) {
+void RebuildBarrier::rebuild(const std::function<std::vector<Job>()>& collect) {
   if (solo()) {
     for (const Job& job : collect()) job();
     return;
   }
-  const std::unique_lock lock(closing_, std::try_to_lock);
+  const std::unique_lock lock(rebuilder_, std::try_to_lock);
   if (!lock) {
     wait_and_help();
     return;
   }
-  closed_.store(true);
+  rebuilding_.store(true);
   for (unsigned thread = 0; thread < threads_; ++thread)
-    while (inside_[thread].value.load()) std::this_thread::yield();
+    while (uses_[thread].value.load()) std::this_thread::yield();
   failure_ = nullptr;
   try {
     jobs_ = collect();
@@ -34,14 +35,14 @@ void Gate::close(const std::function<std::vector<Job>()>& collect) {
   while (helpers_.load() != 0) std::this_thread::yield();
   jobs_.clear();
   const std::exception_ptr failure = std::exchange(failure_, nullptr);
-  closed_.store(false);
+  rebuilding_.store(false);
   if (failure) std::rethrow_exception(failure);
 }
 
-// A helper counts itself before it looks whether there are jobs, and the one who offered them waits for the helpers after it
-// has taken the offer back.
-void Gate::wait_and_help() {
-  while (closed_.load()) {
+// A helper counts itself before it looks for jobs; the thread that offered them waits for the helpers after it has withdrawn
+// the offer.
+void RebuildBarrier::wait_and_help() {
+  while (rebuilding_.load()) {
     helpers_.fetch_add(1);
     if (offered_.load()) work();
     helpers_.fetch_sub(1);
@@ -49,7 +50,7 @@ void Gate::wait_and_help() {
   }
 }
 
-void Gate::work() {
+void RebuildBarrier::work() {
   for (std::size_t i = next_.fetch_add(1); i < jobs_.size(); i = next_.fetch_add(1)) try {
       jobs_[i]();
     } catch (...) {

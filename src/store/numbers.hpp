@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who gets which number. Each thread takes numbers in blocks and gives them out in order, so that one thread alone numbers
-// densely from 0, and several leave at most a block each unused.
+// Giving out numbers. Each thread takes a block of numbers at a time and gives them out in order, so that one thread alone
+// numbers densely from 0, and several leave at most a block each unused.
 #pragma once
 
 #include <algorithm>
@@ -8,22 +8,15 @@
 #include <cstdint>
 #include <vector>
 
-#include "lariat/space/space.hpp"
+#include "lariat/store/state_store.hpp"
 
 namespace lariat {
-
-// The numbers from `begin` up to, but not including, `end`.
-struct IdRange {
-  StateId begin = 0;
-  StateId end = 0;
-  std::size_t size() const { return end - begin; }
-};
 
 class Numbers {
  public:
   static constexpr StateId block = 64;
 
-  // All blocks so far lie below.
+  // All numbers that were taken are smaller.
   std::uint64_t end() const { return std::min<std::uint64_t>(end_.load(std::memory_order_relaxed), no_state - 1); }
 
   // A block of numbers below the limit, or an empty range if there is none left.
@@ -39,11 +32,11 @@ class Numbers {
   std::atomic<std::uint64_t> end_ = 0;
 };
 
-// What one thread has given out. `fresh` are the numbers since it was last cleared.
+// The numbers of one thread.
 struct alignas(64) NumberBlock {
-  IdRange left;  // of the block at hand
-  std::atomic<std::uint64_t> used = 0;
-  std::vector<IdRange> fresh = {};
+  IdRange left;                         // numbers of its block that have not been given out
+  std::atomic<std::uint64_t> used = 0;  // how many have been given out in all
+  std::vector<IdRange> fresh = {};      // those given out since this was last emptied
 
   void give_out(StateId id) {
     left.begin = id + 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small things of one size, each stored once and numbered: the nodes of a tree store.
+// Things of one small size, each stored once and numbered: the nodes of a tree store.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 #include <new>
 #include <stdexcept>
 
-#include "lariat/store/gate.hpp"
-#include "lariat/store/index.hpp"
-#include "lariat/store/lazy_array.hpp"
-#include "lariat/store/numbers.hpp"
+#include "store/index.hpp"
+#include "store/lazy_array.hpp"
+#include "store/numbers.hpp"
+#include "store/rebuild_barrier.hpp"
 
 namespace lariat {
 
@@ -19,9 +19,9 @@ namespace lariat {
 template <class T>
 class InternTable {
  public:
-  // Reserves so many bytes for things, if they need so many; more as they come.
-  InternTable(unsigned threads, std::atomic<bool>& alarm, std::size_t reserved)
-      : index_(3, 4, threads == 1, alarm),
+  // Reserves at most so many bytes for things at first, more when they are needed.
+  InternTable(unsigned threads, std::atomic<bool>& growth_wanted, std::size_t reserved)
+      : index_(3, 4, threads == 1, growth_wanted),
         things_(no_state, reserved),
         blocks_(std::make_unique<NumberBlock[]>(threads)),
         threads_(threads) {}
@@ -49,8 +49,8 @@ class InternTable {
   // Numbers are smaller than this.
   std::uint64_t end() const { return numbers_.end(); }
 
-  // Makes room for more things, where there is none; adds what else must be done to grow. Throws std::bad_alloc.
-  void add_jobs(std::vector<Gate::Job>& jobs) {
+  // Makes room for more things if there is none left, and adds the jobs that grow the index. Throws std::bad_alloc.
+  void add_jobs(std::vector<RebuildBarrier::Job>& jobs) {
     if (is_full_.exchange(false) && !things_.grow()) throw std::bad_alloc();
     for (const unsigned shard : index_.crowded())
       jobs.emplace_back([this, shard] {
