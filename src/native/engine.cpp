@@ -37,7 +37,7 @@ constexpr std::size_t max_optimised = 10'000;   // transitions: for more it take
 constexpr std::uint64_t trial = 20'000;         // calls after which code that mostly gives up is given up
 constexpr std::uint64_t most_unchecked = 4096;  // calls of code from the cache between two comparisons with the interpreter
 
-// What is compiled of one program for one property, in up to two tiers.
+// The code of one program for one property, in up to two tiers.
 struct Unit {
   Unit(const model::Program& wanted, const model::InterpreterOptions& how, std::span<const model::ExprId> which)
       : program(&wanted), options(how), atoms(which.begin(), which.end()) {}
@@ -57,7 +57,7 @@ struct Unit {
 
 }  // namespace
 
-// What the engine, its accelerators and the thread that compiles have in common.
+// The data that the engine, its accelerators and the thread that waits for the compiler share.
 class Engine::Shared {
  public:
   explicit Shared(const EngineOptions& options) : options_(options), cache_(options.cache_directory) {}
@@ -75,7 +75,7 @@ class Engine::Shared {
     return units_.back();
   }
 
-  // Has the unit compiled on the other thread.
+  // Lets the other thread have the unit compiled.
   static void start(const std::shared_ptr<Shared>& shared, const std::shared_ptr<Unit>& unit) {
     const std::lock_guard lock(shared->mutex_);
     if (unit->started || shared->closed_) return;
@@ -160,7 +160,7 @@ class Engine::Shared {
     const bool uses_cache = !processor.empty();
     unit.key = Cache::key(text.text, processor);
     if (uses_cache && use_cached(unit, text)) return;
-    // Where the search waits for it, only the best will do.
+    // If the search waits for the code, unoptimised code is not worth waiting for.
     const bool optimises = options_.optimise && text.transitions <= max_optimised;
     const bool is_quick = options_.kind == EngineOptions::Kind::automatic || !optimises;
     Compiler compiler;
@@ -272,7 +272,7 @@ class Engine::Shared {
 
 namespace {
 
-// Asks compiled code as soon as there is some.
+// Uses compiled code as soon as there is some.
 template <class Shared>
 class Accelerated : public model::Accelerator {
  public:

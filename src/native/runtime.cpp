@@ -11,9 +11,9 @@
 namespace lariat::native {
 namespace {
 
-constexpr std::uint8_t error_mark = 255;    // as the number of made channels where there is no process
+constexpr std::uint8_t error_mark = 255;    // the number of channels made at run time, in the error state
 constexpr std::uint32_t made_header = 3;    // of a channel made at run time
-constexpr std::size_t more_actions = 64;    // that room is made for at a time
+constexpr std::size_t more_actions = 64;    // room for so many is made at a time
 constexpr std::size_t max_followed = 4000;  // steps inside atomic sequences; the interpreter merges states when there are more
 
 }  // namespace
@@ -71,7 +71,7 @@ std::int32_t Runtime::guarded(const Callback& callback) noexcept {
   }
 }
 
-// Where the processes and channels of a state stand, if they come and go.
+// Finds the offsets of processes and channels in a state, if these are made at run time.
 void Runtime::find_places(const std::uint8_t* s) {
   Context& context = *context_;
   const std::uint32_t counts = layout_.counts();
@@ -79,7 +79,7 @@ void Runtime::find_places(const std::uint8_t* s) {
   const std::uint32_t channels = processes == 0 && s[counts + 1] == error_mark ? 0 : s[counts + 1];
   std::uint32_t offset = layout_.processes();
   const bool is_wide = layout_.type_bytes() == 2;
-  // Mostly the same processes as last time: then all their types can be looked at at once.
+  // Mostly the processes are the same as in the last state: then comparing their types is enough.
   if (channels == 0 && processes == context.process_count && context.channel_count == initial_channels_ && !is_wide) {
     std::uint32_t others = 0;
     for (std::uint32_t p = 0; p < processes; ++p) others |= s[context.bases[p]] ^ context.types[p];
@@ -101,7 +101,7 @@ void Runtime::find_places(const std::uint8_t* s) {
   context.channel_count = initial_channels_ + channels;
 }
 
-// Code for programs whose states vary in length copies in pieces, and may read a little beyond the end.
+// Code for states of varying length copies in pieces, and may read beyond the end: the state is copied to where it may.
 const std::uint8_t* Runtime::load(model::StateView s, std::vector<std::uint8_t>& buffer) {
   if (!layout_.dynamic()) return s.data();
   if (buffer.size() < s.size() + padding) buffer.resize(s.size() + padding);
@@ -194,7 +194,7 @@ void Runtime::keep(std::uint32_t length, std::uint32_t process) {
   ++context.pending;
 }
 
-// Puts what came before the step in front of its actions.
+// Puts the actions of the atomic sequence so far in front of those of the step.
 void Runtime::put_trail(std::uint32_t entry) {
   Context& context = *context_;
   const std::uint32_t before = trail_[prefix_].count;
@@ -209,7 +209,7 @@ void Runtime::put_trail(std::uint32_t entry) {
   context.entries[entry].action_count = before + own;
 }
 
-// As Execution::expand_pending: the first of several has its turn first, and is followed to all its ends before the next.
+// Like Execution::expand_pending: follows the first of several states to all ends of its sequence before the next one.
 std::int32_t Runtime::follow() {
   Context& context = *context_;
   const std::uint32_t committed_only = std::exchange(context.committed_only, 0);
@@ -224,7 +224,7 @@ std::int32_t Runtime::follow() {
     const std::uint32_t first = context.entry_count;
     if (inner_.size() < pending.length + padding) inner_.resize(pending.length + padding);
     std::copy_n(pending_bytes_.begin() + static_cast<std::ptrdiff_t>(pending.offset), pending.length, inner_.begin());
-    // Processes only end in a step, if they come or go at all: as long as it was, it consists of the same parts.
+    // Compiled steps may end processes but start none: a state of the same length has the same processes.
     if (pending.length != context.length) {
       context.length = pending.length;
       find_places(inner_.data());
@@ -233,7 +233,7 @@ std::int32_t Runtime::follow() {
     prefix_ = pending.trail;
     const std::int32_t taken = code_->expand_one(&context, inner_.data(), pending.control);
     if (taken < 0) return -1;
-    if (taken == 0) {  // it blocks: others may go on
+    if (taken == 0) {  // the sequence blocks: other processes may continue
       reserve();
       std::memcpy(context.bytes + context.used, inner_.data(), pending.length);
       context.entries[context.entry_count++] = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled code at work for one interpreter: it keeps the tables that the code reads, and follows atomic sequences, which the
-// code makes one step at a time.
+// Runs compiled code for one interpreter: holds the tables that the code reads, and follows atomic sequences, of which the code
+// makes one step at a time.
 #pragma once
 
 #include <cstdint>

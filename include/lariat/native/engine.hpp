@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Native code for programs, in tiers: a search begins on the interpreter; when it turns out to take a while, LLVM is loaded and
-// the program compiled on another thread, first quickly, then well, and the search goes on with each as it becomes ready.
+// Native code for programs, in tiers: a search begins on the interpreter. If it takes longer than a moment, another process
+// compiles the program, first without and then with optimisation, and the search uses each as it becomes ready.
 //
 //   native::Engine engine({});
 //   engine.accelerate(interpreter, {});
@@ -33,7 +33,7 @@ struct EngineOptions {
   std::string compiler = {};
 };
 
-// The user's own cache directory; empty if there is none.
+// The cache directory that the environment names; empty if there is none.
 std::string default_cache_directory();
 
 class Engine : public model::Engine {
