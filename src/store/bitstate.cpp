@@ -6,7 +6,7 @@
 
 #include "store/zeroed_memory.hpp"
 
-namespace lariat {
+namespace lariat::store {
 namespace {
 
 constexpr unsigned word_bits = 6;  // of a position: which bit of a word
@@ -85,4 +85,4 @@ double expected_omissions(double states, double occupancy, unsigned hashes) {
   return states * missed / (1 - missed);
 }
 
-}  // namespace lariat
+}  // namespace lariat::store

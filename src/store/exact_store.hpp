@@ -21,7 +21,7 @@
 #include "store/numbers.hpp"
 #include "store/rebuild_barrier.hpp"
 
-namespace lariat {
+namespace lariat::store {
 
 class ExactStore {
  public:
@@ -98,4 +98,4 @@ class ExactStore {
   std::unique_ptr<Writer[]> writers_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::store

@@ -6,7 +6,7 @@
 
 #include "store/zeroed_memory.hpp"
 
-namespace lariat {
+namespace lariat::store {
 namespace {
 
 constexpr unsigned initial_bits = 12;
@@ -68,4 +68,4 @@ void HashCompaction::grow() {
 
 double expected_omissions(double states) { return states * states / std::ldexp(1.0, HashCompaction::kept_bits + 1); }
 
-}  // namespace lariat
+}  // namespace lariat::store

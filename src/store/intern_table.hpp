@@ -13,7 +13,7 @@
 #include "store/numbers.hpp"
 #include "store/rebuild_barrier.hpp"
 
-namespace lariat {
+namespace lariat::store {
 
 // T has operator== and hash().
 template <class T>
@@ -71,4 +71,4 @@ class InternTable {
   unsigned threads_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::store

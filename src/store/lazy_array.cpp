@@ -7,7 +7,7 @@
 
 #include "lariat/base/memory.hpp"
 
-namespace lariat {
+namespace lariat::store {
 namespace {
 
 constexpr std::size_t page = 4096;
@@ -62,4 +62,4 @@ AddressRange::~AddressRange() {
   if (begin_ != nullptr) munmap(begin_, size_);
 }
 
-}  // namespace lariat
+}  // namespace lariat::store

@@ -12,7 +12,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace lariat {
+namespace lariat::store {
 
 // What the arrays of a store may reserve, as it is when this is made.
 class AddressBudget {
@@ -70,4 +70,4 @@ class LazyArray {
   AddressRange range_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::store

@@ -10,7 +10,7 @@
 
 #include "lariat/store/state_store.hpp"
 
-namespace lariat {
+namespace lariat::store {
 
 class Numbers {
  public:
@@ -48,4 +48,4 @@ struct alignas(64) NumberBlock {
   }
 };
 
-}  // namespace lariat
+}  // namespace lariat::store

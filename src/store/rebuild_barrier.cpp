@@ -4,7 +4,7 @@
 #include <thread>
 #include <utility>
 
-namespace lariat {
+namespace lariat::store {
 
 RebuildBarrier::RebuildBarrier(unsigned threads)
     : threads_(threads == 0 ? 1 : threads), uses_(std::make_unique<Flag[]>(threads_)) {}
@@ -59,4 +59,4 @@ void RebuildBarrier::work() {
     }
 }
 
-}  // namespace lariat
+}  // namespace lariat::store

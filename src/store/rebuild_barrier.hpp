@@ -14,7 +14,7 @@
 #include <mutex>
 #include <vector>
 
-namespace lariat {
+namespace lariat::store {
 
 class RebuildBarrier {
  public:
@@ -75,4 +75,4 @@ class SharedUse {
   unsigned thread_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::store

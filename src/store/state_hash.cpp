@@ -4,7 +4,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-namespace lariat {
+namespace lariat::store {
 
 std::uint64_t hash_of(std::span<const std::uint8_t> bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
@@ -13,4 +13,4 @@ StateHash hash_state(std::span<const std::uint8_t> state) {
   return {.low = hash.low64, .high = hash.high64};
 }
 
-}  // namespace lariat
+}  // namespace lariat::store

@@ -6,7 +6,7 @@
 #include "store/exact_store.hpp"
 #include "store/tree_store.hpp"
 
-namespace lariat {
+namespace lariat::store {
 
 std::string_view to_string(StoreKind kind) { return kind == StoreKind::exact ? "exact" : "tree"; }
 
@@ -58,4 +58,4 @@ std::size_t StateStore::bytes() const {
   return kind() == StoreKind::exact ? implementation_->exact->bytes() : implementation_->tree->bytes();
 }
 
-}  // namespace lariat
+}  // namespace lariat::store

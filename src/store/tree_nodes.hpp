@@ -8,7 +8,7 @@
 
 #include "store/tree_store.hpp"
 
-namespace lariat {
+namespace lariat::store {
 
 // Reads and writes numbers that need not be aligned.
 template <class T>
@@ -62,4 +62,4 @@ TreeStore::Root fold(const TreeShape& shape, std::vector<StateId>& nodes, const 
   return {.left = nodes[shape.left], .right = nodes[shape.right], .shape = shape.number};
 }
 
-}  // namespace lariat
+}  // namespace lariat::store

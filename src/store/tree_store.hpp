@@ -39,7 +39,7 @@
 #include "store/rebuild_barrier.hpp"
 #include "store/tree_shape.hpp"
 
-namespace lariat {
+namespace lariat::store {
 
 // Up to 16 bytes, as two numbers that may overlap.
 struct TreeLeaf {
@@ -185,4 +185,4 @@ class TreeStore {
   std::atomic<std::uint32_t> shape_count_ = 0;
 };
 
-}  // namespace lariat
+}  // namespace lariat::store

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace lariat {
+namespace lariat::store {
 namespace {
 
 using State = std::vector<std::uint8_t>;
@@ -81,4 +81,4 @@ TEST(ExactStore, TakesFewBytesMore) {
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::store

@@ -17,7 +17,7 @@
 #include "lariat/store/state_store.hpp"
 #include "store/intern_table.hpp"
 
-namespace lariat {
+namespace lariat::store {
 namespace {
 
 constexpr std::size_t little = std::size_t{1} << 16;
@@ -132,4 +132,4 @@ TEST(Limits, LeaveAStoreThatCanBeReadAndDestroyed) {
 #endif
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::store

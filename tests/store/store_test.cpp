@@ -13,7 +13,7 @@
 
 #include "lariat/store/state_store.hpp"
 
-namespace lariat {
+namespace lariat::store {
 namespace {
 
 using State = std::vector<std::uint8_t>;
@@ -266,4 +266,4 @@ TEST(TreeStore, CutsStatesWhereItSaves) {
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::store

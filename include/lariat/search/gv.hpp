@@ -21,7 +21,7 @@
 #include "lariat/search/trace_search.hpp"
 #include "lariat/space/state_array.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 template <BuchiSpace S>
 class GvSearch {
@@ -113,4 +113,4 @@ class GvSearch {
   std::vector<StateId> current_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

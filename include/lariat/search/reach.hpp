@@ -18,7 +18,7 @@
 #include "lariat/space/counting.hpp"
 #include "lariat/space/state_array.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 template <BuchiSpace S>
 class ReachSearch {
@@ -78,4 +78,4 @@ class ReachSearch {
   DfsStack<S> stack_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

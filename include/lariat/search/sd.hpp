@@ -15,7 +15,7 @@
 #include "lariat/search/red_search.hpp"
 #include "lariat/space/state_array.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 template <BuchiSpace S>
 class SdSearch {
@@ -60,4 +60,4 @@ class SdSearch {
   DfsStack<S> blue_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

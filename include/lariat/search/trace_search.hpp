@@ -14,12 +14,12 @@
 
 #include "lariat/search/statistics.hpp"
 #include "lariat/space/counting.hpp"
+#include "lariat/space/lasso.hpp"
 #include "lariat/space/reducible.hpp"
 #include "lariat/space/space.hpp"
 #include "lariat/space/state_array.hpp"
-#include "lariat/trace/lasso.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 template <Space S>
 class TraceSearch {
@@ -103,4 +103,4 @@ Lasso lasso_in_component(S& space, const Stack& stack, std::uint32_t first, Mark
   return lasso;
 }
 
-}  // namespace lariat
+}  // namespace lariat::search

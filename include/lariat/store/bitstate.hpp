@@ -14,7 +14,7 @@
 
 #include "lariat/store/state_hash.hpp"
 
-namespace lariat {
+namespace lariat::store {
 
 class ZeroedMemory;
 
@@ -59,4 +59,4 @@ class Bitstate {
 // had been entered. States that are reached only through those are not counted.
 double expected_omissions(double states, double occupancy, unsigned hashes);
 
-}  // namespace lariat
+}  // namespace lariat::store

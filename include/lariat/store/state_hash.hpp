@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-namespace lariat {
+namespace lariat::store {
 
 // 64 bits. The same bytes have the same hash, on every machine and in every run.
 std::uint64_t hash_of(std::span<const std::uint8_t> bytes);
@@ -25,4 +25,4 @@ enum class Colour : std::uint8_t {
   red  // visited by the second search of a nested depth-first search
 };
 
-}  // namespace lariat
+}  // namespace lariat::store

@@ -12,7 +12,7 @@
 
 #include "lariat/space/space.hpp"
 
-namespace lariat {
+namespace lariat::store {
 
 using Bytes = std::span<const std::uint8_t>;
 
@@ -97,4 +97,4 @@ class StateStore {
   std::unique_ptr<Implementation> implementation_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::store
