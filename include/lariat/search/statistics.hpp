@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a search counts.
+// The counters of a search.
 #pragma once
 
 #include <cstdint>
