@@ -37,7 +37,7 @@ void expect_means(const std::string& text, const std::string& formula) {
   const automata::Automaton yes = *translate(store, f).automaton;
   const automata::Automaton no = *translate(store, store.negation(f)).automaton;
   EXPECT_FALSE(automata::common_word(automaton, no).word) << text << "\naccepts more than " << formula;
-  // What the claim leaves out is found by words: it is not complemented.
+  // Words that the claim misses are found by random words, because the claim is not complemented.
   ltl::RandomSource random(7);
   ltl::Evaluator evaluator(store, f, store.atoms(f));
   const std::vector<ltl::Formula> atoms = store.atoms(f);
@@ -77,7 +77,7 @@ TEST(Never, ReadsWhatPeopleWrite) {
   expect_means("never { accept: do :: if :: a :: b && c fi od }", "G(a | (b & c))");
 }
 
-// What Spin 6 does: measured by the letters that claims read before an assertion is reached.
+// The behaviour of Spin 6, measured by the letters that claims read before an assertion is reached.
 TEST(Never, JumpsReadALetterWhereSpinReadsOne) {
   const std::pair<const char*, const char*> cases[] = {
       {"goto L; L: p", "p"},

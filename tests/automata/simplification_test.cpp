@@ -224,7 +224,7 @@ TEST(Simplification, InclusionInDeterministicAutomata) {
       }
       automata::merge_transitions(workshop, transitions);
     }
-    // Some weak deterministic automaton, whose language has to do with that of a.
+    // A weak deterministic automaton whose language is related to that of a.
     const std::optional<automata::Tgba> weak =
         automata::minimal_wdba(workshop, random.below(2) == 0 ? a : automata::random_automaton(workshop, random), 1000);
     ASSERT_TRUE(weak);

@@ -39,7 +39,7 @@ automata::Automaton automaton(ltl::FormulaStore& store, ltl::Formula f, automata
   return *std::move(translation.automaton);
 }
 
-// Whether the languages of two automata over the same atoms share no word.
+// True if the languages of two automata over the same atoms are disjoint.
 bool disjoint(const automata::Automaton& a, const automata::Automaton& b) {
   automata::Workshop workshop;
   std::vector<std::string> atoms = a.atoms;
@@ -57,7 +57,7 @@ bool disjoint(const automata::Automaton& a, const automata::Automaton& b) {
   return automata::are_disjoint(workshop, left, right);
 }
 
-// What a type promises of the shape.
+// The structure that a type guarantees.
 void expect_type(const automata::Automaton& a, automata::AutomatonType type, const std::string& what) {
   EXPECT_EQ(a.graph.initial().size(), 1U) << what;
   if (type != automata::AutomatonType::tgba) {

@@ -44,7 +44,7 @@ SEEDS = (1, 2)
 
 
 def broken_claims(rows, products):
-    """What contradicts the papers. rows: by name; products: lists of algorithms that ran on the same product."""
+    """The violations of the papers' claims. rows: by name; products: lists of algorithms that ran on the same product."""
     states = {name: row["statistics"]["states"] for name, row in rows.items()}
     transitions = {name: row["statistics"]["transitions"] for name, row in rows.items()}
 
@@ -143,7 +143,7 @@ REDUCIBLE = ["auto", "hpy", "se", "and", "gmz", "tarjan", "gv", "c99", "ascc", "
 
 
 def reach_reduced_question(row, *options):
-    """The same as beem.reach_question, without the length: it need not be the shortest run."""
+    """Like beem.reach_question, without the length, as the run need not be a shortest one."""
     is_reachable = row["verdict"] == "reachable"
 
     def judge(report, code):
@@ -168,7 +168,7 @@ def reduced_questions(max_states):
 
 
 def find_done(path):
-    """What the output has already, by name: answers that nobody complained about."""
+    """The answers without complaints that the output has already, by name."""
     if not path.exists():
         return set()
     with open(path, encoding="utf-8") as file:

@@ -8,7 +8,7 @@ ALGORITHMS = ["cvwy", "hpy", "gmz", "se", "and", "sd", "reach", "tarjan", "gv", 
 
 
 def follow(automaton_edges, lasso):
-    """Whether the steps are transitions of the automaton that form a lasso."""
+    """True if the steps are transitions of the automaton and form a lasso."""
     at = (lasso["stem"] or lasso["cycle"])[0]["source"]
     for part in ("stem", "cycle"):
         entry = at

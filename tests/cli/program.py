@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the program share: how to run it, and some automata."""
+"""Common parts of the tests of the program: how to run it, and some automata."""
 
 import json
 import os

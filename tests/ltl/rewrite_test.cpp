@@ -406,7 +406,7 @@ TEST(Rewrite, DeepAndWideFormulas) {
   }
 }
 
-// Just below the limit all rules are at work: still fast.
+// Just below the limit, where all rules are applied, rewriting is still fast.
 TEST(Rewrite, LargeFormulasWithAllRules) {
   ltl::FormulaStore store;
   ltl::SimplifyOptions options;

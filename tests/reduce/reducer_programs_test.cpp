@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduced and full answers of random programs agree: every proviso, every search, ample and stubborn sets. How many programs is
-// a matter of time: LARIAT_SYSTEMS says how many instead of the usual few, LARIAT_SEED where to begin.
+// Reduced and full searches of random programs agree: every proviso, every search, ample and stubborn sets. LARIAT_SYSTEMS sets
+// the number of programs, for long campaigns; LARIAT_SEED sets the first seed.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -29,7 +29,7 @@ std::uint64_t number_from(const char* name, std::uint64_t usual) {
   return text == nullptr ? usual : std::strtoull(text, nullptr, 10);
 }
 
-// A program with what is needed to ask about it.
+// A program with its text and atoms.
 struct Subject {
   std::optional<promela::PromelaProgram> promela;
   std::optional<model::Program> dve;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduction and nested searches: the examples by which they once went wrong, and the one door to all searches.
+// Reduction and nested searches: the published example of a missed cycle, and which searches refuse a reduction.
+#include "lariat/reduce/reduction.hpp"
+
 #include <gtest/gtest.h>
 
 #include <array>
 
-#include "lariat/reduce/reduction.hpp"
 #include "lariat/search/check.hpp"
 #include "lariat/search/min-dfs.hpp"
 #include "lariat/search/nonprogress.hpp"

@@ -43,7 +43,7 @@ TEST(Nonprogress, AgreesWithBruteForce) {
 }
 
 // From state 2 the second search comes to 0, which is on the stack of the first, and goes on to 3. If the first search took 3
-// for visited, nobody would visit 4, a progress state, and the cycle behind it.
+// for visited, neither search would visit 4, a progress state, and the cycle behind it.
 TEST(Nonprogress, TheFirstSearchVisitsWhatTheSecondOneFoundBefore) {
   GraphBuilder builder(1);
   builder.add_initial(0);

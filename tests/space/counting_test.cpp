@@ -29,7 +29,7 @@ TEST(Counting, CountsCallsAndTransitionsOfTheSearchApartFromThoseOfTheTrace) {
   EXPECT_EQ(counting.trace_counts().transitions, 2U);
 }
 
-// Limits are looked at now and then, hence the many calls.
+// Limits are checked every 256 calls, hence the many calls.
 std::string reason_of(const Limits& limits, const std::uint64_t* depth = nullptr) {
   TwoStates space;
   Counting<TwoStates> counting(space, limits, depth);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of the searches have in common: run one search on many random graphs and compare it with brute force, with
+// Common parts of the tests of the searches: run one search on many random graphs and compare it with brute force, with
 // the bounds that its paper states, or with another search. The order of successors is the graph's.
 //
 // Each function takes a search class, so that a test file instantiates only the searches that it is about.
@@ -27,7 +27,7 @@ constexpr unsigned claim_graphs = 3000;
 constexpr unsigned claim_graphs = 40000;
 #endif
 
-// What a search did to a space.
+// Observations of one search.
 struct Observed {
   std::vector<bool> visited;  // by state
   unsigned most_posts = 0;    // calls of post for one state
