@@ -35,11 +35,13 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "dve"))
 import beem  # noqa: E402
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import searches  # noqa: E402
+from searches import GENERALISED  # noqa: E402  these run on an automaton with sets on transitions, if it is a formula's
 
-BUCHI = ["cvwy", "hpy", "gmz", "se", "and", "sd", "reach", "gv"]  # run on an automaton with accepting states
-GENERALISED = ["tarjan", "c99", "ascc", "cvwy-gen", "tau"]        # run on one with sets on transitions, if it is a formula's
-NESTED = ["cvwy", "hpy", "gmz", "se", "and"]
-POSTS = {"cvwy": 2, "hpy": 2, "gmz": 3, "se": 2, "and": 2, "sd": 1, "reach": 1, "tarjan": 1, "gv": 1, "c99": 2, "ascc": 1}
+BUCHI = searches.ONE_SET + searches.SPECIAL  # run on an automaton with accepting states
+NESTED = [name for name in searches.ONE_SET if name != "gv"]
+POSTS = {name: posts for name, (_, posts) in searches.TABLE.items() if posts}
 SEEDS = (1, 2)
 
 
@@ -139,7 +141,7 @@ def questions(max_states):
             yield row["states"], question
 
 
-REDUCIBLE = ["auto", "hpy", "se", "and", "gmz", "tarjan", "gv", "c99", "ascc", "tau"]  # searches that go with a reduction
+REDUCIBLE = ["auto", *searches.REDUCIBLE]
 
 
 def reach_reduced_question(row, *options):

@@ -11,8 +11,7 @@ import time
 
 import program
 from program import PROGRAM, environment, run, run_json
-
-ALGORITHMS = ["cvwy", "hpy", "gmz", "se", "and", "sd", "reach", "tarjan", "gv", "c99", "ascc", "cvwy-gen", "tau"]
+from searches import ALGORITHMS
 
 # x counts 0, 1, 2, 3 as P goes from a to b; in a with x = 3 P is stuck: 7 states in a row, 6 transitions.
 COUNTER = """byte x;

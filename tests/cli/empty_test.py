@@ -3,8 +3,7 @@
 
 import program
 from program import DEAD, EMPTY_SETS, GENERAL, LOOP, MODELS, TWO_SETS, WEAK, hoa, run, run_json
-
-ALGORITHMS = ["cvwy", "hpy", "gmz", "se", "and", "sd", "reach", "tarjan", "gv", "c99", "ascc", "cvwy-gen", "tau"]
+from searches import ALGORITHMS
 
 
 def follow(automaton_edges, lasso):

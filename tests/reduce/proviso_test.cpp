@@ -17,6 +17,7 @@
 #include "lariat/search/check.hpp"
 #include "reduced_system.hpp"
 #include "support/brute_force.hpp"
+#include "support/reducible_searches.hpp"
 
 namespace lariat::reduce {
 namespace {
@@ -251,6 +252,13 @@ class Campaign : public ::testing::Test {
   std::uint64_t checks_ = 0;
   std::uint64_t broken_without_proviso_ = 0;
 };
+
+TEST_F(Campaign, RunsEverySearchThatCanBeReduced) {
+  for (const search::Algorithm algorithm : testing::reducible_searches()) {
+    const auto runs = [&](const NamedRun& run) { return run.algorithm == algorithm; };
+    EXPECT_TRUE(std::ranges::any_of(buchi_runs(), runs)) << info(algorithm).name << " is not tested";
+  }
+}
 
 TEST_F(Campaign, EveryCycleHasAnExpandedState) {
   run({.max_states = 12, .mark_percent = 0},

@@ -13,6 +13,7 @@
 #include "lariat/reduce/dependence.hpp"
 #include "lariat/search/reduction.hpp"
 #include "reduce/random_programs.hpp"
+#include "support/reducible_searches.hpp"
 
 namespace lariat::reduce {
 namespace {
@@ -81,11 +82,8 @@ struct Way {
   }
 };
 
-constexpr std::array searches = {search::Algorithm::hpy, search::Algorithm::se,     search::Algorithm::and_,
-                                 search::Algorithm::gmz, search::Algorithm::tarjan, search::Algorithm::gv,
-                                 search::Algorithm::c99, search::Algorithm::ascc,   search::Algorithm::tau};
-
 Way random_way(RandomText& random) {
+  const std::vector<search::Algorithm>& searches = testing::reducible_searches();
   for (;;) {
     Way way{.algorithm = searches[random.below(searches.size())],
             .method = random.chance(70) ? reduce::Method::stubborn : reduce::Method::ample,

@@ -13,6 +13,7 @@ namespace lariat {
 namespace {
 
 using testing::BruteForce;
+using testing::describe;
 using testing::MarksOn;
 using testing::random_graph;
 
