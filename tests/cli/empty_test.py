@@ -145,6 +145,13 @@ class Nonprogress(program.Case):
         text = hoa({0: [("t", 0)]}, edge_marks={(0, 0): [0]})
         self.expect(run("empty", "-", "--nonprogress", text=text), 2, stderr="progress is a matter of states")
 
+    def test_a_cycle_behind_a_progress_state(self):
+        """The second search finds state 3 before the first one does; the cycle at 5 lies behind it and the progress state 4."""
+        text = hoa({0: [("t", 1), ("t", 3)], 1: [("t", 2)], 2: [("t", 0)], 3: [("t", 4)], 4: [("t", 5)], 5: [("t", 5)]},
+                   marks={1: [0], 4: [0]})
+        for extra in ([], ["--algorithm", "sd"], ["--algorithm", "ascc"]):
+            self.expect(run("empty", "-", "--nonprogress", *extra, text=text), 1, "nonempty")
+
 
 class Streams(program.Case):
     def test_all_are_answered(self):

@@ -100,7 +100,7 @@ void expect_agreement() {
   for_each_graph(21, {.max_states = 10}, test);
   for_each_graph(22, {.max_states = 8, .initial = 3}, test, claim_graphs / 10);
   for_each_graph(23, {.mark_percent = 95}, test, claim_graphs / 10);
-  for_each_graph(24, {.max_states = 40}, test, claim_graphs / 40);
+  for_each_graph(24, {.max_states = 60}, test, claim_graphs / 8);
 }
 
 // A search for generalised acceptance agrees with brute force, with sets on states, on transitions and on both.
