@@ -471,7 +471,7 @@ AccessSets Collector::transition(ProcessTypeId type, TransitionId id) {
 }
 
 AccessSets Collector::step(ProcessTypeId type_id, TransitionId id) {
-  struct Place {
+  struct Reached {
     ProcessTypeId type;
     LocationId location;
     bool own;  // of the process that begins the step
@@ -484,7 +484,7 @@ AccessSets Collector::step(ProcessTypeId type_id, TransitionId id) {
   };
   AccessSets sets = transition(type_id, id);
   std::set<Inner> seen;
-  std::vector<Place> todo;
+  std::vector<Reached> todo;
   const auto go_on = [&](ProcessTypeId type, const Transition& after, bool own) {
     if (after.then != Transition::Then::free) todo.push_back({.type = type, .location = after.target, .own = own});
   };
@@ -495,7 +495,7 @@ AccessSets Collector::step(ProcessTypeId type_id, TransitionId id) {
   };
   go_on(type_id, program_.process_types[type_id].transitions[id], true);
   while (!todo.empty()) {
-    const Place here = todo.back();
+    const Reached here = todo.back();
     todo.pop_back();
     const ProcessType& type = program_.process_types[here.type];
     for (const TransitionId next : type.locations[here.location].out) {

@@ -175,11 +175,11 @@ class Tokenizer {
   }
 
   // Positions only grow: the piece is found without a search.
-  Place place() {
+  SourceLocation place() {
     const auto& pieces = source_.pieces;
     while (piece_ + 1 < pieces.size() && pieces[piece_ + 1].offset <= position_) ++piece_;
     if (pieces.empty()) return {};
-    Place result = pieces[piece_].place;
+    SourceLocation result = pieces[piece_].place;
     if (pieces[piece_].verbatim) result.at += static_cast<std::uint32_t>(position_ - pieces[piece_].offset);
     return result;
   }

@@ -121,7 +121,7 @@ struct Token {
   bool inlined = false;     // it comes from the body of an inline
   std::string_view text{};  // as written
   std::int32_t value = 0;
-  Place place{};
+  SourceLocation place{};
   std::uint32_t offset = 0;  // in the preprocessed text
 };
 

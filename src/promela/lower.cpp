@@ -7,9 +7,9 @@
 
 namespace lariat::promela {
 
-model::Source Lowering::source(Place place) {
+model::Source Lowering::source(SourceLocation place) {
   if (!place) return {};
-  const Sources::Location location = model_.sources->locate(place.at);
+  const Sources::LineAndColumn location = model_.sources->locate(place.at);
   const auto [entry, is_new] = files_.try_emplace(location.file, static_cast<std::uint32_t>(program_.files.size()));
   if (is_new) program_.files.push_back(location.file);
   return {.file = entry->second,
@@ -17,7 +17,7 @@ model::Source Lowering::source(Place place) {
           .column = static_cast<std::uint32_t>(location.column)};
 }
 
-void Lowering::error(Place place, const std::string& message) {
+void Lowering::error(SourceLocation place, const std::string& message) {
   if (errors_.size() < 20) errors_.push_back(model_.sources->diagnostic(Diagnostic::Severity::error, place, message));
 }
 
@@ -85,11 +85,12 @@ std::vector<Diagnostic> Lowering::run() {
       lower_body(*this, {i});
   }
   if (program_.processes.size() > model::max_processes)
-    error(model_.processes.empty() ? Place{} : model_.processes.front().place, "more than 255 processes at the beginning");
+    error(model_.processes.empty() ? SourceLocation{} : model_.processes.front().place,
+          "more than 255 processes at the beginning");
   if (program_.channels.size() > model::max_channels) {
     const auto first = std::find_if(model_.variables.begin(), model_.variables.end(),
                                     [](const Variable& variable) { return variable.channel.has_value(); });
-    error(first == model_.variables.end() ? Place{} : first->place,
+    error(first == model_.variables.end() ? SourceLocation{} : first->place,
           "with this one, there are more than 255 channels at the beginning");
   }
   for (const PendingLabel& pending : pending_labels) {

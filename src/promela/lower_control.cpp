@@ -403,7 +403,7 @@ class BodyLowering {
     if (locations_[id] == model::none) {
       locations_[id] = static_cast<LocationId>(type().locations.size());
       const Element& element = elements_[id];
-      const Place place = id == end_ ? model_[process_].end : model_[element.statement].place;
+      const SourceLocation place = id == end_ ? model_[process_].end : model_[element.statement].place;
       type().locations.push_back({.name = id == end_ ? "-end-" : "",
                                   .valid_end = meanings_[id].end,
                                   .progress = meanings_[id].progress,

@@ -218,7 +218,7 @@ const Lowering::Leaf& Lowering::leaf(RefId id) const {
   return declared_.at(reference.variable.value).leaves.at(path);
 }
 
-model::Place Lowering::leaf_place(VarId variable, const Leaf& leaf, std::span<const model::ExprId> indices, Place at) {
+model::Place Lowering::leaf_place(VarId variable, const Leaf& leaf, std::span<const model::ExprId> indices, SourceLocation at) {
   const Declared& declared = declared_.at(variable.value);
   model::Place place{.scope = declared.is_global ? model::Place::Scope::global : model::Place::Scope::local,
                      .type = declared.type,
@@ -240,7 +240,8 @@ model::Place Lowering::leaf_place(VarId variable, const Leaf& leaf, std::span<co
 }
 
 void Lowering::collect_places(VarId root, const Variable& variable, std::vector<std::uint32_t>& path,
-                              std::vector<model::ExprId>& indices, bool is_indexed, Place at, std::vector<model::Place>& out) {
+                              std::vector<model::ExprId>& indices, bool is_indexed, SourceLocation at,
+                              std::vector<model::Place>& out) {
   const std::uint32_t count = variable.is_array && !is_indexed ? variable.size : 1;
   for (std::uint32_t i = 0; i < count; ++i) {
     if (variable.is_array && !is_indexed) indices.push_back(program_.constant(static_cast<model::Value>(i)));

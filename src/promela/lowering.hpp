@@ -59,8 +59,8 @@ class Lowering {
   bool is_true(ExprId id) const { return model_[id].kind == ExprKind::constant && model_[id].value != 0; }
   model::Effect start(ExprId run);
 
-  model::Source source(Place place);
-  void error(Place place, const std::string& message);
+  model::Source source(SourceLocation place);
+  void error(SourceLocation place, const std::string& message);
 
   const Model& model() const { return model_; }
   const Numbers& numbers() const { return numbers_; }
@@ -89,9 +89,9 @@ class Lowering {
                     std::vector<std::uint32_t> sizes, const std::string& name);
   void initialise_path(const Variable& root, VarId id, const Variable& variable, std::vector<std::uint32_t>& path,
                        const std::vector<std::uint32_t>& indices, bool by_step, std::vector<model::Effect>& effects);
-  model::Place leaf_place(VarId variable, const Leaf& leaf, std::span<const model::ExprId> indices, Place at);
+  model::Place leaf_place(VarId variable, const Leaf& leaf, std::span<const model::ExprId> indices, SourceLocation at);
   void collect_places(VarId root, const Variable& variable, std::vector<std::uint32_t>& path,
-                      std::vector<model::ExprId>& indices, bool is_indexed, Place at, std::vector<model::Place>& out);
+                      std::vector<model::ExprId>& indices, bool is_indexed, SourceLocation at, std::vector<model::Place>& out);
   model::Place nowhere() const { return {.scope = model::Place::Scope::nowhere}; }
 
   model::ExprId node(const Expr& expression);

@@ -138,7 +138,7 @@ Variable Parser::declarator(Variable variable) {
 void Parser::array_size(Variable& variable) {
   take();
   variable.is_array = true;
-  const Place place = peek().place;
+  const SourceLocation place = peek().place;
   std::int32_t size = 0;
   if (at_plain_name() && peek(1).kind == Tok::right_bracket) {
     // Not in the manual: Spin takes the value that the variable begins with.
@@ -194,7 +194,7 @@ void Parser::initializer(Variable& variable) {
 // [n] of { types }
 ChannelInit Parser::channel_init() {
   ChannelInit result{.place = take().place};
-  const Place place = peek().place;
+  const SourceLocation place = peek().place;
   const std::int32_t capacity = constant_expression();
   if (capacity < 0) report_.error(place, "a channel cannot have less than 0 slots");
   result.capacity = capacity < 0 ? 0 : static_cast<std::uint32_t>(capacity);

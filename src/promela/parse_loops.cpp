@@ -135,7 +135,7 @@ bool Parser::in_trace() const {
   return kind == Process::Kind::trace || kind == Process::Kind::notrace;
 }
 
-void Parser::refuse_event(Place place) {
+void Parser::refuse_event(SourceLocation place) {
   report_.error(place, "a trace describes events, that is plain sends and receives, and has no other statements");
 }
 

@@ -48,7 +48,7 @@ void PpLexer::advance() {
 }
 
 void PpLexer::skip_comment() {
-  const Place begin = here();
+  const SourceLocation begin = here();
   advance();
   advance();
   while (peek() != '*' || peek(1) != '/') {

@@ -20,11 +20,11 @@ class Report {
   explicit Report(Sources& sources) : sources_(sources) {}
 
   // Each says a thing once for a place, however often it is told. `error` throws Abort when there are too many.
-  void error(Place place, const std::string& message);
-  void warning(Place place, const std::string& message);
-  [[noreturn]] void fatal(Place place, const std::string& message);
+  void error(SourceLocation place, const std::string& message);
+  void warning(SourceLocation place, const std::string& message);
+  [[noreturn]] void fatal(SourceLocation place, const std::string& message);
   // Belongs to the message before it, and is dropped with it.
-  void note(Place place, const std::string& message);
+  void note(SourceLocation place, const std::string& message);
 
   bool failed() const { return errors_ > 0; }
   std::size_t error_count() const { return errors_; }
@@ -34,8 +34,8 @@ class Report {
   Sources& sources() { return sources_; }
 
  private:
-  bool is_new(Place place, const std::string& message);
-  void add(std::vector<Diagnostic>& list, Diagnostic::Severity severity, Place place, const std::string& message);
+  bool is_new(SourceLocation place, const std::string& message);
+  void add(std::vector<Diagnostic>& list, Diagnostic::Severity severity, SourceLocation place, const std::string& message);
 
   static constexpr std::size_t max_errors = 20;
   Sources& sources_;

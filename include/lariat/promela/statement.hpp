@@ -127,7 +127,7 @@ struct Unless {
 };
 
 struct Stmt {
-  Place place = {};
+  SourceLocation place = {};
   std::vector<LabelId> labels = {};
   std::variant<Condition, Declaration, Exclusive, Assignment, Send, Receive, Assertion, Print, PrintMtype, SetPriority, Goto,
                Break, Else, Block, Choice, ForRange, ForArray, ForChannel, Select, Unless>
