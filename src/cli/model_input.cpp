@@ -42,8 +42,7 @@ std::string overflow_of(const ModelOptions& options, std::string_view otherwise)
 // The names of the never claims and formulas of a model.
 std::vector<std::string> stated(const promela::PromelaProgram& program) {
   std::vector<std::string> names;
-  for (const promela::Process& process : program.model().processes)
-    if (process.kind == promela::Process::Kind::never) names.push_back(process.name);
+  for (const promela::NeverClaim& claim : program.claims()) names.push_back(claim.name);
   for (const promela::StatedFormula& formula : program.formulas()) names.push_back(formula.name);
   return names;
 }
@@ -82,8 +81,7 @@ LoadedModel::LoadedModel(Program program) : program_(std::make_unique<Program>(s
 LoadedModel::LoadedModel(promela::PromelaProgram program) : promela_(std::move(program)) {
   for (const promela::StatedFormula& formula : promela_->formulas())
     formulas_.push_back({.name = formula.name, .text = formula.text, .atoms = formula.atoms});
-  for (const promela::Process& process : promela_->model().processes)
-    if (process.kind == promela::Process::Kind::never) observers_.push_back(process.name);
+  for (const promela::NeverClaim& claim : promela_->claims()) observers_.push_back(claim.name);
 }
 
 Program& LoadedModel::watched_by(const std::string& observer) {
@@ -92,11 +90,8 @@ Program& LoadedModel::watched_by(const std::string& observer) {
   const auto known = others_.find(observer);
   if (known != others_.end()) return known->second.program();
   // What could be lowered with one claim can be lowered with another; if not, this is an error of its own.
-  Result<promela::PromelaProgram> lowered =
-      promela::lower(promela_->model(), {.claim = observer, .inner_escapes_first = inner_escapes_});
+  Result<promela::PromelaProgram> lowered = promela_->watched_by(observer);
   if (!lowered) throw std::runtime_error(to_string(lowered.errors().front()));
-  lowered->program().name = program().name;
-  lowered->program().overflow = program().overflow;
   return others_.emplace(observer, *std::move(lowered)).first->second.program();
 }
 
@@ -138,11 +133,10 @@ Result<LoadedModel> read_model(const std::string& path, const ModelOptions& opti
         return Diagnostic{.message = "there is no never claim and no ltl block in it",
                           .file = display_name(options.claim_file)};
     }
-    for (const Diagnostic& warning : read->model().warnings) complain(to_string(warning));
+    for (const Diagnostic& warning : read->warnings()) complain(to_string(warning));
     if (options.overflow == "error") read->program().overflow = Program::Overflow::error;
     LoadedModel model(*std::move(read));
     model.claimed_ = std::move(claimed);
-    model.inner_escapes_ = options.inner_escapes;
     return model;
   }
   if (!options.claim_file.empty())

@@ -61,7 +61,6 @@ class LoadedModel {
   friend Result<LoadedModel> read_model(const std::string& path, const ModelOptions& options);
   std::vector<std::string> observers_;
   std::vector<std::string> claimed_;
-  bool inner_escapes_ = false;
   std::map<std::string, promela::PromelaProgram> others_;  // with other observers than the first
   std::unique_ptr<model::Program> program_;                // does not move when this does
   std::optional<promela::PromelaProgram> promela_;

@@ -33,7 +33,7 @@ Result<SavedRun> load_run(const std::string& path, LoadedModel& model, Interpret
                      [&](const std::string& name) -> model::Program& { return model.watched_by(name); });
   if (model.promela() == nullptr)
     return Diagnostic{.message = "this is a trail of Spin, and the model is not in Promela", .file = file};
-  const promela::PromelaProgram& program = *model.promela(trail::claim_of(*text, model.promela()->model()));
+  const promela::PromelaProgram& program = *model.promela(trail::claim_of(*text, *model.promela()));
   if (&program.program() != &interpreter.program()) interpreter = Interpreter(program.program(), interpreter.options());
   auto read = trail::parse_trail(*text, file, program, interpreter);
   if (!read) return read.errors();

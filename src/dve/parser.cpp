@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "dve/parse.hpp"
 #include "lariat/base/nearest.hpp"
-#include "lariat/dve/parse.hpp"
 
 namespace lariat::dve {
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "dve/ast.hpp"
 #include "dve/diagnostics.hpp"
 #include "dve/lexer.hpp"
-#include "lariat/dve/ast.hpp"
 
 namespace lariat::dve {
 

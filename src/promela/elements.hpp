@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "lariat/model/program.hpp"
-#include "lariat/promela/statement.hpp"
+#include "promela/statement.hpp"
 
 namespace lariat::promela {
 

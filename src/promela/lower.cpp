@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "promela/lowering.hpp"
+#include "promela/parse.hpp"
 
 namespace lariat::promela {
 
@@ -133,6 +134,7 @@ PromelaProgram::PromelaProgram(PromelaProgram&&) noexcept = default;
 PromelaProgram& PromelaProgram::operator=(PromelaProgram&&) noexcept = default;
 PromelaProgram::~PromelaProgram() = default;
 
+const std::vector<Diagnostic>& PromelaProgram::warnings() const { return model_->warnings; }
 const std::vector<std::vector<std::uint32_t>>& PromelaProgram::elements() const { return lowering_->transition_elements; }
 std::uint32_t PromelaProgram::element_count() const { return lowering_->numbers().count(); }
 
@@ -144,9 +146,22 @@ Result<model::ExprId> PromelaProgram::read_expression(std::string_view text, std
   return result;
 }
 
+Result<PromelaProgram> PromelaProgram::watched_by(const std::string& claim) const {
+  LowerOptions options = *options_;
+  options.claim = claim;
+  Result<PromelaProgram> result = lower(*model_, options);
+  if (!result) return result;
+  result->program().name = program_->name;
+  result->program().overflow = program_->overflow;
+  return result;
+}
+
 Result<PromelaProgram> lower(Model model, const LowerOptions& options) {
   PromelaProgram result(std::move(model), options);
   if (std::vector<Diagnostic> errors = result.lowering_->run(); !errors.empty()) return errors;
+  const std::vector<Process>& processes = result.model_->processes;
+  for (std::uint32_t i = 0; i < processes.size(); ++i)
+    if (processes[i].kind == Process::Kind::never) result.claims_.push_back({.name = processes[i].name, .number = i});
   for (const Ltl& ltl : result.model_->ltls) {
     StatedFormula formula{.name = ltl.name, .text = ltl.text, .source = result.lowering_->source(ltl.place), .atoms = {}};
     for (const Ltl::Atom& atom : ltl.atoms)

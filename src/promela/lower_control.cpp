@@ -12,9 +12,9 @@
 #include <deque>
 #include <utility>
 
-#include "lariat/promela/print.hpp"
 #include "promela/elements.hpp"
 #include "promela/lowering.hpp"
+#include "promela/print.hpp"
 
 namespace lariat::promela {
 namespace {

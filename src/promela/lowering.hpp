@@ -13,10 +13,13 @@
 #include "lariat/base/result.hpp"
 #include "lariat/model/program.hpp"
 #include "lariat/promela/lower.hpp"
-#include "lariat/promela/model.hpp"
+#include "promela/model.hpp"
 #include "promela/numbers.hpp"
 
 namespace lariat::promela {
+
+// The program that a model means. Otherwise what cannot be done.
+Result<PromelaProgram> lower(Model model, const LowerOptions& options = {});
 
 class Lowering {
  public:

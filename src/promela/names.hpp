@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "lariat/promela/model.hpp"
+#include "promela/model.hpp"
 #include "promela/token_stream.hpp"
 
 namespace lariat::promela {

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "lariat/promela/model.hpp"
+#include "promela/model.hpp"
 
 namespace lariat::promela {
 

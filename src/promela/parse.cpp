@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lariat/promela/parse.hpp"
+#include "promela/parse.hpp"
 
 #include <algorithm>
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "lariat/promela/model.hpp"
+#include "promela/model.hpp"
 #include "promela/names.hpp"
 #include "promela/report.hpp"
 #include "promela/token_stream.hpp"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "lariat/promela/parse.hpp"
 #include "promela/macros.hpp"
+#include "promela/parse.hpp"
 
 namespace lariat::promela {
 

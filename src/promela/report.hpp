@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "lariat/promela/sources.hpp"
+#include "promela/sources.hpp"
 
 namespace lariat::promela {
 

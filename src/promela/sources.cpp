@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lariat/promela/sources.hpp"
+#include "promela/sources.hpp"
 
 #include <algorithm>
 #include <limits>

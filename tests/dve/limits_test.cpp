@@ -4,8 +4,8 @@
 
 #include <random>
 
+#include "dve/parse.hpp"
 #include "explore.hpp"
-#include "lariat/dve/parse.hpp"
 #include "lariat/dve/read.hpp"
 
 namespace lariat::dve {

@@ -24,7 +24,7 @@ namespace lariat::trail {
 bool is_trail(std::string_view text);
 
 // The name of the never claim that takes part in a trail; empty if none of the model's does.
-std::string claim_of(std::string_view text, const promela::Model& model);
+std::string claim_of(std::string_view text, const promela::PromelaProgram& program);
 
 // Writes a run of the program, without merged statements, such that `spin -t` takes the same steps. Spin knows the never claim
 // of the model, and its moves are written if it takes part in the run. It does not know the automaton of a formula: of these

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "dve/ast.hpp"
 #include "lariat/base/result.hpp"
-#include "lariat/dve/ast.hpp"
 
 namespace lariat::dve {
 

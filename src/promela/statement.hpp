@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "lariat/promela/expression.hpp"
+#include "promela/expression.hpp"
 
 namespace lariat::promela {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "lariat/promela/sources.hpp"
+#include "promela/sources.hpp"
 
 namespace lariat::promela {
 

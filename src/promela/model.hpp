@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "lariat/promela/expression.hpp"
-#include "lariat/promela/sources.hpp"
-#include "lariat/promela/statement.hpp"
+#include "promela/expression.hpp"
+#include "promela/sources.hpp"
+#include "promela/statement.hpp"
 
 namespace lariat::promela {
 
