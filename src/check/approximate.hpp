@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "check/state_stack.hpp"
+#include "lariat/base/memory.hpp"
 #include "lariat/check/approximate.hpp"
 #include "lariat/store/bitstate.hpp"
 #include "lariat/store/hash_compaction.hpp"
