@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-import answers
+from compare import PROGRAM
 
 SECONDS = 60  # of processor time for a single case, with sanitizers and on a slow machine too
 
@@ -33,7 +33,7 @@ def cases():
     yield "10 MB of noise", chance.randbytes(10000000), (2,), 1, "no text"
     text = "".join(chance.choices("abc {}();:->\n!?[]\"#=+", k=10000000))
     yield "10 MB of signs", text, (2,), 20, "error"
-    yield "a program", pathlib.Path(answers.PROGRAM).read_bytes()[:2000000], (2,), 1, "no text"
+    yield "a program", pathlib.Path(PROGRAM).read_bytes()[:2000000], (2,), 1, "no text"
     yield "a byte 0 in a comment", b"byte x; /* \0 */\nactive proctype A() { x = 1 }\n", (0,), 0, ""
     yield "nothing", "", (2,), 1, "no process runs"
     yield "parentheses", nested("(", "x", ")"), (2,), 1, "nested too deeply"
@@ -68,7 +68,7 @@ def cases():
 def ask(name, text, codes, most, phrase, folder):
     path = folder / "m.pml"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    command = [answers.PROGRAM, "check", "m.pml", "--max-states", "2000", "--assert"]
+    command = [PROGRAM, "check", "m.pml", "--max-states", "2000", "--assert"]
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, timeout=10 * SECONDS, preexec_fn=limited)
     except subprocess.TimeoutExpired:
@@ -87,7 +87,7 @@ def ask(name, text, codes, most, phrase, folder):
 
 
 def main():
-    if not os.access(answers.PROGRAM, os.X_OK):
+    if not os.access(PROGRAM, os.X_OK):
         print("skipped: no program")
         sys.exit(77)
     problems = []
