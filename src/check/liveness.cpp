@@ -105,7 +105,13 @@ std::optional<Diagnostic> search(Product& product, const CheckOptions& check_opt
     if (!found) return found.errors().front();
     take_over(*std::move(found), result);
   }
-  finish(product, options, result);
+  try {
+    finish(product, options, result);
+  } catch (const Stopped& stopped) {
+    result.run.reset();
+    result.verdict = Verdict::unknown;
+    result.reason = stopped.reason + " while the run was replayed";
+  }
   return std::nullopt;
 }
 

@@ -47,6 +47,20 @@ std::vector<std::string> stated(const promela::PromelaProgram& program) {
   return names;
 }
 
+// Where included files may come from: the roots that were named, or the folders of the model, of the claims and of
+// --include-path. The file of claims is included itself.
+std::vector<std::string> roots(const std::string& path, const ModelOptions& options) {
+  const auto folder = [](const std::string& file) { return std::filesystem::path(file).parent_path().string(); };
+  std::vector<std::string> result = options.include_roots;
+  if (result.empty()) {
+    result = options.include_paths;
+    result.push_back(folder(path));
+    if (!options.claim_file.empty()) result.push_back(folder(options.claim_file));
+  }
+  if (!options.claim_file.empty()) result.push_back(options.claim_file);
+  return result;
+}
+
 }  // namespace
 
 std::string language_of(const std::string& path) {
@@ -56,7 +70,7 @@ std::string language_of(const std::string& path) {
   return "";
 }
 
-Result<std::string> read_text(const std::string& path) {
+Result<std::string> read_text(const std::string& path, const Limits& limits) {
   const auto refuse = [&](const std::string& message) { return Diagnostic{.message = message, .file = display_name(path)}; };
   std::string text;
   bool is_open = false;
@@ -64,7 +78,7 @@ Result<std::string> read_text(const std::string& path) {
     const File file(path);
     is_open = true;
     std::vector<char> buffer(std::size_t{1} << 16);
-    while (const std::size_t count = file.read(buffer.data(), buffer.size())) {
+    while (const std::size_t count = file.read(buffer.data(), buffer.size(), limits)) {
       text.append(buffer.data(), count);
       if (text.size() > max_text) return refuse(fmt::format("longer than {} MB", max_text >> 20));
     }
@@ -106,22 +120,26 @@ Result<model::ExprId> LoadedModel::read_expression(std::string_view text, std::s
   return dve::read_expression(*program_, text, std::move(label));
 }
 
-Result<LoadedModel> read_model(const std::string& path, const ModelOptions& options) {
+Result<LoadedModel> read_model(const std::string& path, const ModelOptions& options, const Limits& limits) {
   const std::string language = language_of(path);
   const auto refuse = [&](const std::string& message) { return Diagnostic{.message = message, .file = display_name(path)}; };
   if (language.empty()) return refuse("the name should end in .dve or .pml, which says what language the model is written in");
-  const auto text = read_text(path);
+  const auto text = read_text(path, limits);
   if (!text) return text.errors();
   if (language == "promela") {
     const auto read_with = [&](const std::string& more) {
-      return promela::read_promela(*text + more, path, {.defines = options.macros},
-                                   {.inner_escapes_first = options.inner_escapes});
+      return promela::read_promela(*text + more, path,
+                                   {.include_paths = options.include_paths,
+                                    .include_roots = roots(path, options),
+                                    .defines = options.macros,
+                                    .limits = limits},
+                                   {.limits = limits, .inner_escapes_first = options.inner_escapes});
     };
     Result<promela::PromelaProgram> read = read_with("");
     if (!read) return read.errors();
     std::vector<std::string> claimed;
     if (!options.claim_file.empty()) {
-      const auto claims = read_text(options.claim_file);
+      const auto claims = read_text(options.claim_file, limits);
       if (!claims) return claims.errors();
       const std::vector<std::string> before = stated(*read);
       // As if the model ended with it, so that it may use whatever the model declares.
@@ -150,8 +168,8 @@ Result<LoadedModel> read_model(const std::string& path, const ModelOptions& opti
   return LoadedModel(*std::move(read));
 }
 
-std::optional<LoadedModel> read_model_or_complain(const std::string& path, const ModelOptions& options) {
-  auto program = read_model(path, options);
+std::optional<LoadedModel> read_model_or_complain(const std::string& path, const ModelOptions& options, const Limits& limits) {
+  auto program = read_model(path, options, limits);
   if (program) return *std::move(program);
   for (const Diagnostic& error : program.errors()) complain(to_string(error));
   return std::nullopt;
@@ -171,6 +189,15 @@ void add_model_options(CLI::App& app, ModelOptions& options) {
       ->group(model_group);
   app.add_option("--macro,-D", options.macros, "define a macro of the preprocessor (Promela)")
       ->type_name("NAME=TEXT")
+      ->allow_extra_args(false)
+      ->group(model_group);
+  app.add_option("--include-path,-I", options.include_paths, "look for included files in this folder, too (Promela)")
+      ->type_name("DIR")
+      ->allow_extra_args(false)
+      ->group(model_group);
+  app.add_option("--include-root", options.include_roots,
+                 "included files must lie in this folder (Promela) [the model's folder, and those of --include-path]")
+      ->type_name("DIR")
       ->allow_extra_args(false)
       ->group(model_group);
   app.add_flag("--inner-escapes", options.inner_escapes, "of nested unless, the inner escape comes first (Promela)")

@@ -43,9 +43,10 @@ Result<SavedRun> load_run(const std::string& path, LoadedModel& model, Interpret
                   .is_trail = true};
 }
 
-std::optional<Diagnostic> save_trail(const std::string& path, const promela::PromelaProgram& program, const check::Run& run) {
+std::optional<Diagnostic> save_trail(const std::string& path, const promela::PromelaProgram& program, const check::Run& run,
+                                     const std::string& formula) {
   std::ostringstream text;
-  trail::write_trail(text, program, run);
+  trail::write_trail(text, program, run, formula);
   return write_file(path, text.view());
 }
 

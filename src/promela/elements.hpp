@@ -22,6 +22,7 @@
 #include <deque>
 #include <vector>
 
+#include "lariat/base/limits.hpp"
 #include "lariat/model/program.hpp"
 #include "promela/statement.hpp"
 
@@ -62,6 +63,9 @@ class Elements {
   };
   using List = std::deque<Entry>;
 
+  // Every loop calls the check, which throws when a limit is reached. It must outlive this.
+  explicit Elements(LimitCheck& check) : check_(check) {}
+
   Element& operator[](ElementId id) { return elements_[id]; }
   const Element& operator[](ElementId id) const { return elements_[id]; }
   std::size_t size() const { return elements_.size(); }
@@ -94,6 +98,7 @@ class Elements {
   void walk_atomic(ElementId first, ElementId last);
   void escape(ElementId id, SequenceId by);
 
+  LimitCheck& check_;
   std::deque<Element> elements_;
   std::deque<Sequence> sequences_;
   std::vector<SequenceId> open_;

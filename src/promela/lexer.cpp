@@ -208,6 +208,7 @@ class Tokenizer {
     }
     token.kind = Tok::number;
     token.value = static_cast<std::int32_t>(static_cast<std::uint32_t>(value));
+    token.too_large = value > static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max());
   }
 
   void string(Token& token) {
@@ -258,6 +259,12 @@ std::vector<Token> tokenize(const Preprocessed& text) { return Tokenizer(text).r
 
 std::string complaint(const Token& token) {
   const std::string shown = printable(token.text.substr(0, 40));
+  if (!token.text.empty() && static_cast<unsigned char>(token.text[0]) < ' ') {
+    constexpr std::string_view digits = "0123456789abcdef";
+    const auto byte = static_cast<unsigned char>(token.text[0]);
+    return std::string("a control character (byte 0x") + digits[byte / 16] + digits[byte % 16] +
+           ") has no meaning in Promela: is this a text file?";
+  }
   switch (token.text.empty() ? '\0' : token.text[0]) {
     case '"':
       return "this string has no end on its line";

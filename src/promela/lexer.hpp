@@ -119,6 +119,7 @@ struct Token {
   bool newline = false;     // one or more stand before it
   bool implied = false;     // a separator that is not written
   bool inlined = false;     // it comes from the body of an inline
+  bool too_large = false;   // a number that 32 bits cannot hold; value has its lower bits
   std::string_view text{};  // as written
   std::int32_t value = 0;
   SourceLocation place{};

@@ -28,6 +28,7 @@ std::vector<Diagnostic> Lowering::run() {
   program_.receiver_takes_over = true;
   program_.counts_observer = true;
   program_.strict_atoms = true;
+  program_.ended_channels_block = !has_rendezvous();
   program_.uses_priorities = model_.uses_priorities;
   program_.overflow = model::Program::Overflow::wrap;
   for (const MtypeList& list : model_.mtypes) {
@@ -71,6 +72,7 @@ std::vector<Diagnostic> Lowering::run() {
   }
   for (std::uint32_t i = 0; i < model_.processes.size(); ++i) {
     if (types_[i] == model::none) continue;
+    tick();
     const Process& process = model_.processes[i];
     for (std::uint32_t v = 0; v < model_.variables.size(); ++v) {
       const Variable& variable = model_.variables[v];
@@ -101,6 +103,11 @@ std::vector<Diagnostic> Lowering::run() {
   }
   pending_labels.clear();
   return take_errors();
+}
+
+bool Lowering::has_rendezvous() const {
+  return std::any_of(model_.variables.begin(), model_.variables.end(),
+                     [](const Variable& variable) { return variable.channel && variable.channel->capacity == 0; });
 }
 
 void Lowering::declare_trace() {
@@ -136,6 +143,12 @@ PromelaProgram::~PromelaProgram() = default;
 
 const std::vector<Diagnostic>& PromelaProgram::warnings() const { return model_->warnings; }
 const std::vector<std::vector<std::uint32_t>>& PromelaProgram::elements() const { return lowering_->transition_elements; }
+std::vector<std::uint32_t> PromelaProgram::elements_of(model::ProcessTypeId type, model::TransitionId transition) const {
+  if (program_->observer && program_->observer->type == type)
+    if (const auto several = lowering_->claim_elements.find(transition); several != lowering_->claim_elements.end())
+      return several->second;
+  return {lowering_->transition_elements[type][transition]};
+}
 std::uint32_t PromelaProgram::element_count() const { return lowering_->numbers().count(); }
 
 Result<model::ExprId> PromelaProgram::read_expression(std::string_view text, std::string label) {
@@ -163,11 +176,16 @@ Result<PromelaProgram> lower(Model model, const LowerOptions& options) {
   for (std::uint32_t i = 0; i < processes.size(); ++i)
     if (processes[i].kind == Process::Kind::never) result.claims_.push_back({.name = processes[i].name, .number = i});
   for (const Ltl& ltl : result.model_->ltls) {
-    StatedFormula formula{.name = ltl.name, .text = ltl.text, .source = result.lowering_->source(ltl.place), .atoms = {}};
+    StatedFormula formula{.name = ltl.name,
+                          .text = ltl.text,
+                          .source = result.lowering_->source(ltl.place),
+                          .atoms = {},
+                          .number = static_cast<std::uint32_t>(processes.size() + result.formulas_.size())};
     for (const Ltl::Atom& atom : ltl.atoms)
       formula.atoms.emplace_back(atom.text, result.lowering_->outside_expression(atom.value));
     result.formulas_.push_back(std::move(formula));
   }
+  result.options_->limits = {};  // they were for this, and not for what is asked later
   return result;
 }
 

@@ -24,7 +24,11 @@ Result<PromelaProgram> lower(Model model, const LowerOptions& options = {});
 class Lowering {
  public:
   Lowering(const Model& model, const LowerOptions& options, model::Program& program)
-      : model_(model), options_(options), program_(program), numbers_(model) {}
+      : model_(model), options_(options), program_(program), numbers_(model), limit_check_(&options.limits) {}
+
+  // To be called in every loop over parts of the model. Throws Stopped.
+  void tick() { limit_check_(); }
+  LimitCheck& limit_check() { return limit_check_; }
 
   // lower.cpp
   std::vector<Diagnostic> run();
@@ -59,6 +63,8 @@ class Lowering {
   // What the sends of a trace match.
   std::vector<model::Communication::Argument> patterns(std::span<const ExprId> arguments);
   bool is_run(ExprId id) const { return model_[id].kind == ExprKind::run; }
+  // Whether any channel of the model has no buffer.
+  bool has_rendezvous() const;
   bool is_true(ExprId id) const { return model_[id].kind == ExprKind::constant && model_[id].value != 0; }
   model::Effect start(ExprId run);
 
@@ -78,6 +84,8 @@ class Lowering {
   std::vector<PendingLabel> pending_labels;
   std::map<std::uint32_t, model::LocationId> label_locations;   // by LabelId
   std::vector<std::vector<std::uint32_t>> transition_elements;  // Spin's numbers, by type of process and transition
+  // Transitions of the claim that stand for several statements of an atomic sequence: the numbers of all of them.
+  std::map<model::TransitionId, std::vector<std::uint32_t>> claim_elements;
   std::optional<model::VariableId> hidden_counter(ProcessId process);
 
  private:
@@ -106,6 +114,7 @@ class Lowering {
   const LowerOptions& options_;
   model::Program& program_;
   const Numbers numbers_;
+  LimitCheck limit_check_;
   std::vector<Diagnostic> errors_;
   std::map<std::uint32_t, Declared> declared_;  // by VarId
   std::vector<model::ExprId> lowered_;          // by ExprId

@@ -77,6 +77,7 @@ Expander::Expander(Report& report, Macros& macros, std::function<PpToken()> sour
     : report_(report), macros_(macros), source_(std::move(source)) {}
 
 PpToken Expander::raw() {
+  report_.tick();
   while (!contexts_.empty()) {
     Context& context = contexts_.back();
     if (context.next < context.tokens.size()) return context.tokens[context.next++];

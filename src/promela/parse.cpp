@@ -39,7 +39,7 @@ bool is_binary(std::string_view text) {
 
 Result<Model> parse(std::string_view text, std::string file_name, const ParseOptions& options) {
   Model model = empty_model();
-  Report report(*model.sources);
+  Report report(*model.sources, &options.limits);
   try {
     define_initial_macros(*model.macros, report, options);
     if (is_binary(text)) return Diagnostic{.message = "this is no text, and hence no model", .file = std::move(file_name)};

@@ -3,9 +3,8 @@
 
 #include <algorithm>
 #include <deque>
-#include <fstream>
-#include <sstream>
 
+#include "promela/includes.hpp"
 #include "promela/pp_condition.hpp"
 
 namespace lariat::promela {
@@ -13,15 +12,6 @@ namespace {
 
 constexpr std::size_t max_include_depth = 100;
 constexpr std::size_t max_includes = 10'000;
-
-std::optional<std::string> read_from_disk(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return std::nullopt;
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (in.bad() || (text.str().empty() && in.peek() != std::ifstream::traits_type::eof())) return std::nullopt;
-  return text.str();
-}
 
 std::string folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
@@ -34,6 +24,7 @@ class Preprocessor {
       : report_(report), macros_(macros), options_(options), expander_(report, macros, [this] { return file_token(); }) {}
 
   Preprocessed run(std::uint32_t first) {
+    model_ = first;
     enter_file(first, {});
     for (PpToken token = expander_.next(); token.kind != PpKind::end; token = expander_.next()) emit(token);
     if (result_.pieces.empty()) result_.pieces.push_back({0, {first, 0}, false});  // even nothing has a place
@@ -60,6 +51,7 @@ class Preprocessor {
 
   PpToken file_token() {
     while (!inputs_.empty()) {
+      report_.tick();
       Input& input = inputs_.back();
       const PpToken token = input.lexer.next();
       if (token.kind == PpKind::end) {
@@ -265,6 +257,7 @@ class Preprocessor {
   void skip_group() {
     std::size_t inner = 0;
     while (lexer().skip_to_directive()) {
+      report_.tick();
       lexer().next();
       const PpToken name = lexer().next_in_line();
       const std::string_view word = name.text;
@@ -300,12 +293,38 @@ class Preprocessor {
       candidates.push_back(name[0] == '/' ? name : folder_of(report_.sources().name(lexer().first())) + name);
     for (const std::string& folder : options_.include_paths) candidates.push_back(folder + "/" + name);
     for (const std::string& path : candidates) {
-      std::optional<std::string> text = options_.read_file ? options_.read_file(path) : read_from_disk(path);
-      if (!text) continue;
-      check_depth(place, path);
-      return enter_file(report_.sources().add(path, *std::move(text)), place);
+      IncludedFile file = read(path);
+      switch (file.status) {
+        case IncludedFile::Status::read:
+          check_depth(place, path);
+          return enter_file(report_.sources().add(path, std::move(file.text)), place);
+        case IncludedFile::Status::missing:
+          break;
+        case IncludedFile::Status::outside:
+          report_.fatal(place,
+                        "the included file " + quote(name) +
+                            " lies outside of the folders that this model may include from; --include-root DIR allows another");
+        case IncludedFile::Status::irregular:
+          report_.fatal(place, "the included file " + quote(name) + " is no regular file");
+        case IncludedFile::Status::too_large:
+          report_.fatal(place, "the included file " + quote(name) + " is longer than 256 MB");
+      }
     }
-    report_.fatal(place, "cannot read the included file '" + name + "'");
+    report_.fatal(place, "cannot read the included file " + quote(name));
+  }
+
+  IncludedFile read(const std::string& path) {
+    if (options_.read_file) {
+      std::optional<std::string> text = options_.read_file(path);
+      if (!text) return {};
+      return {.status = IncludedFile::Status::read, .text = *std::move(text)};
+    }
+    std::vector<std::string> roots = options_.include_roots;
+    if (roots.empty()) {
+      roots = options_.include_paths;
+      roots.push_back(folder_of(report_.sources().name(model_)));
+    }
+    return read_included(path, roots, report_.limit_check());
   }
 
   void check_depth(SourceLocation place, const std::string& path) {
@@ -344,6 +363,7 @@ class Preprocessor {
   Report& report_;
   Macros& macros_;
   const ParseOptions& options_;
+  std::uint32_t model_ = 0;  // the file that everything begins with
   std::uint32_t line_ = 1;
   std::deque<Input> inputs_;
   Expander expander_;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "lariat/base/limits.hpp"
 #include "promela/sources.hpp"
 
 namespace lariat::promela {
@@ -17,7 +18,12 @@ struct Abort {};
 
 class Report {
  public:
-  explicit Report(Sources& sources) : sources_(sources) {}
+  // The limits must outlive it; null: there are none.
+  explicit Report(Sources& sources, const Limits* limits = nullptr) : sources_(sources), limit_check_(limits) {}
+
+  // To be called in every loop over the text. Throws Stopped.
+  void tick() { limit_check_(); }
+  LimitCheck& limit_check() { return limit_check_; }
 
   // Each says a thing once for a place, however often it is told. `error` throws Abort when there are too many.
   void error(SourceLocation place, const std::string& message);
@@ -39,6 +45,7 @@ class Report {
 
   static constexpr std::size_t max_errors = 20;
   Sources& sources_;
+  LimitCheck limit_check_;
   std::vector<Diagnostic> failures_;
   std::vector<Diagnostic> warnings_;
   std::vector<Diagnostic>* last_ = nullptr;  // the list that notes go to; null if the message was not new

@@ -59,12 +59,12 @@ Sources::LineAndColumn Sources::locate(std::uint32_t at) const {
   return result;
 }
 
-Diagnostic Sources::diagnostic(Diagnostic::Severity severity, SourceLocation place, std::string message) const {
-  Diagnostic result{.severity = severity, .message = std::move(message)};
+Diagnostic Sources::diagnostic(Diagnostic::Severity severity, SourceLocation place, const std::string& message) const {
+  Diagnostic result{.severity = severity, .message = printable(message)};
   if (!place || files_.empty()) return result;
   const LineAndColumn location = locate(place.at);
   const Excerpt shown = excerpt(location.source_line, location.column - 1);
-  result.file = location.file;
+  result.file = printable(location.file);
   result.line = location.line;
   result.column = location.column;
   result.source_line = shown.text;

@@ -55,7 +55,7 @@ class Sources {
   LineAndColumn locate(std::uint32_t at) const;
 
   // A message at a place; and the notes that say how the text came there, one for each origin, at most `limit`.
-  Diagnostic diagnostic(Diagnostic::Severity severity, SourceLocation place, std::string message) const;
+  Diagnostic diagnostic(Diagnostic::Severity severity, SourceLocation place, const std::string& message) const;
   std::vector<Diagnostic> notes(SourceLocation place, std::size_t limit = 6) const;
 
  private:

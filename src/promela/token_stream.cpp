@@ -63,6 +63,7 @@ const Token& TokenStream::raw() {
 }
 
 Token TokenStream::raw_take() {
+  report_.tick();
   const Token token = raw();
   if (!frames_.empty())
     ++frames_.back().next;

@@ -58,11 +58,13 @@ std::vector<Move> moves_of(const promela::PromelaProgram& program, const std::ve
   std::vector<Move> moves;
   bool at_once = false;  // the action is part of the one before it
   for (const model::Action& action : actions) {
-    const Move move{.process = action.process, .element = program.elements()[action.type][action.transition]};
+    std::vector<Move> own;
+    for (const std::uint32_t element : program.elements_of(action.type, action.transition))
+      own.push_back({.process = action.process, .element = element});
     if (action.process == model::observer_number)
-      moves.insert(moves.begin(), move);
+      moves.insert(moves.begin(), own.begin(), own.end());
     else if (!at_once)
-      moves.push_back(move);
+      moves.insert(moves.end(), own.begin(), own.end());
     at_once =
         program.program().process_types[action.type].transitions[action.transition].then == model::Transition::Then::at_once;
   }

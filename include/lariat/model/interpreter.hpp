@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "lariat/base/limits.hpp"
 #include "lariat/model/accelerator.hpp"
 #include "lariat/model/layout.hpp"
 #include "lariat/model/program.hpp"
@@ -80,6 +81,11 @@ class Interpreter {
 
   const Program& program() const;
   const InterpreterOptions& options() const;
+
+  // From now on functions below throw Stopped when a limit is reached. A step may be long: a d_step with a loop, an atomic
+  // sequence with many ways through it.
+  void obey(const Limits& limits);
+  const Limits& limits() const;
 
   // From now on asks the accelerator first.
   void accelerate(std::unique_ptr<Accelerator> accelerator) { accelerator_ = std::move(accelerator); }

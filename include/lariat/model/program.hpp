@@ -93,8 +93,9 @@ enum class Op : std::uint8_t {
   can_receive,  // 1 if communication `index` (a receive) would succeed now; of one from anywhere: which message it takes, from
                 // 1
   // The system as a whole.
-  timeout,     // 1 if no process has a step otherwise
-  nonprogress  // 1 if no process is at a location marked progress
+  timeout,      // 1 if no process has a step otherwise
+  nonprogress,  // 1 if no process is at a location marked progress
+  can_move      // 1 if some process has a step
 };
 
 struct Expr {
@@ -185,7 +186,8 @@ struct Effect {
     start,         // a new process of type `type` with the arguments; its number goes to place, if there is one
     make_channel,  // a new channel of type `type`; its number goes to place
     end,           // the process ends; it must be the youngest
-    set_priority   // of process number arguments[0] to value
+    set_priority,  // of process number arguments[0] to value
+    block          // a run-time error: the process is inside a d_step and cannot go on
   };
   Kind kind = Kind::assign;
   PlaceId place = none;
@@ -311,6 +313,8 @@ struct Program {
   bool newest_first = false;         // the order in which processes are tried
   bool receiver_takes_over = false;  // after a rendezvous the receiver, not the sender, may go on atomically
   bool uses_priorities = false;
+  // A receive from a channel whose process has ended waits for ever. Otherwise it is a run-time error.
+  bool ended_channels_block = false;
   bool counts_observer = false;    // where the program is watched, process_count counts the observer: Spin's `_nr_pr`
   bool strict_atoms = false;       // a formula with an atom that cannot be evaluated in some state is broken there
   VariableId last_process = none;  // a global that holds the number of the process that made the last step

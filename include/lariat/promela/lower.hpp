@@ -22,6 +22,7 @@ struct StatedFormula {
   std::string text;
   model::Source source;
   std::vector<std::pair<std::string, model::ExprId>> atoms;  // what the texts of its atoms mean
+  std::uint32_t number = 0;                                  // that Spin gives its claim: behind all proctypes and claims
 };
 
 // A never claim of the model.
@@ -45,6 +46,8 @@ class PromelaProgram {
   // Spin's number of the statement that a transition is a step of, by type of process and transition: what its trails are made
   // of. Steps inside a d_step have the number of the d_step.
   const std::vector<std::vector<std::uint32_t>>& elements() const;
+  // All numbers of a transition: several if it is one of the claim and stands for an atomic sequence.
+  std::vector<std::uint32_t> elements_of(model::ProcessTypeId type, model::TransitionId transition) const;
   // How many numbers there are, those of statements that are no step of their own included.
   std::uint32_t element_count() const;
 
