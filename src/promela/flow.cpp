@@ -337,11 +337,7 @@ class FlowBuilder {
   // A label that has a meaning, or that somebody else asks for, makes a step of it.
   void place_go(StmtId id) {
     const auto& labels = model_[id].labels;
-    const auto is_asked_for = [&](LabelId label) {
-      return has_meaning(model_[label].name) || std::any_of(model_.remotes.begin(), model_.remotes.end(), [&](const Remote& r) {
-               return r.label && r.label.value == label.value;
-             });
-    };
+    const auto is_asked_for = [&](LabelId label) { return has_meaning(model_[label].name) || lowering_.is_asked_for(label); };
     const bool is_step = std::any_of(labels.begin(), labels.end(), is_asked_for);
     if (is_step) element_of_[id.value] = add_step(id, {.text = "skip"});
     Element go = element(id, Kind::go);

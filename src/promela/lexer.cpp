@@ -142,10 +142,12 @@ class Tokenizer {
     for (const Keyword& keyword : keyword_table) keywords_.emplace(keyword.text, &keyword);
   }
 
-  std::vector<Token> run() {
+  std::vector<Token> run(LimitCheck& check) {
     std::vector<Token> result;
-    do result.push_back(next());
-    while (result.back().kind != Tok::end);
+    do {
+      check();
+      result.push_back(next());
+    } while (result.back().kind != Tok::end);
     return result;
   }
 
@@ -255,7 +257,7 @@ class Tokenizer {
 
 }  // namespace
 
-std::vector<Token> tokenize(const Preprocessed& text) { return Tokenizer(text).run(); }
+std::vector<Token> tokenize(const Preprocessed& text, LimitCheck check) { return Tokenizer(text).run(check); }
 
 std::string complaint(const Token& token) {
   const std::string shown = printable(token.text.substr(0, 40));

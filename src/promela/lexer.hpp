@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lariat/base/limits.hpp"
 #include "promela/preprocessor.hpp"
 
 namespace lariat::promela {
@@ -126,8 +127,8 @@ struct Token {
   std::uint32_t offset = 0;  // in the preprocessed text
 };
 
-// All tokens; the last one is Tok::end. The text must outlive them.
-std::vector<Token> tokenize(const Preprocessed& text);
+// All tokens; the last one is Tok::end. The text must outlive them. Throws Stopped when a limit is reached.
+std::vector<Token> tokenize(const Preprocessed& text, LimitCheck check = LimitCheck(nullptr));
 
 // Why Tok::bad is what it is.
 std::string complaint(const Token& token);

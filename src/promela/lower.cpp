@@ -22,6 +22,19 @@ void Lowering::error(SourceLocation place, const std::string& message) {
   if (errors_.size() < 20) errors_.push_back(model_.sources->diagnostic(Diagnostic::Severity::error, place, message));
 }
 
+void Lowering::index_parts() {
+  locals_.resize(model_.processes.size());
+  labels_.resize(model_.processes.size());
+  for (std::uint32_t i = 0; i < model_.variables.size(); ++i) {
+    const Variable& variable = model_.variables[i];
+    if (variable.kind == Variable::Kind::local && variable.process) locals_[variable.process.value].push_back({i});
+  }
+  for (std::uint32_t i = 0; i < model_.labels.size(); ++i)
+    if (model_.labels[i].process && model_.labels[i].target) labels_[model_.labels[i].process.value].push_back({i});
+  for (const Remote& remote : model_.remotes)
+    if (remote.label) remote_labels_.insert(remote.label.value);
+}
+
 std::vector<Diagnostic> Lowering::run() {
   program_.language = "promela";
   program_.newest_first = true;
@@ -74,12 +87,11 @@ std::vector<Diagnostic> Lowering::run() {
     if (types_[i] == model::none) continue;
     tick();
     const Process& process = model_.processes[i];
-    for (std::uint32_t v = 0; v < model_.variables.size(); ++v) {
-      const Variable& variable = model_.variables[v];
+    for (const VarId v : locals_[i]) {
+      const Variable& variable = model_[v];
       // A structure is initialised at the beginning wherever it is declared; the step there does nothing.
       const bool at_start = !variable.set_by_step || variable.type.basic == Basic::structure;
-      if (variable.kind == Variable::Kind::local && variable.process == ProcessId{i} && at_start)
-        initialise({v}, false, program_.process_types[types_[i]].on_start);
+      if (at_start) initialise(v, false, program_.process_types[types_[i]].on_start);
     }
     if (process.provided) program_.process_types[types_[i]].provided = expression(process.provided);
     if (process.kind == Process::Kind::never)

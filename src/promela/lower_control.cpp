@@ -195,8 +195,8 @@ class BodyLowering {
   // hands on what its place means to where it leads.
   void find_meanings() {
     meanings_.assign(elements_.size(), {});
-    for (const Label& label : model_.labels) {
-      if (label.process != process_ || !label.target) continue;
+    for (const LabelId label_id : lowering_.labels_of(process_)) {
+      const Label& label = model_[label_id];
       const auto at = element_of_.find(label.target.value);
       if (at == element_of_.end()) continue;
       meanings_[at->second].end |= has_prefix(label.name, "end");
@@ -230,14 +230,13 @@ class BodyLowering {
   }
 
   void name_locations() {
-    for (std::uint32_t i = 0; i < model_.labels.size(); ++i) {
-      const Label& label = model_.labels[i];
-      if (label.process != process_ || !label.target) continue;
+    for (const LabelId label_id : lowering_.labels_of(process_)) {
+      const Label& label = model_[label_id];
       const auto at = element_of_.find(label.target.value);
       if (at == element_of_.end()) continue;
       const LocationId there = locations_[at->second];
       if (there == model::none) continue;
-      lowering_.label_locations[i] = there;
+      lowering_.label_locations[label_id.value] = there;
       auto& labels = type().locations[there].labels;
       if (std::find(labels.begin(), labels.end(), label.name) == labels.end()) labels.push_back(label.name);
     }

@@ -60,10 +60,7 @@ void Lowering::declare_locals(ProcessId process) {
   model::ProcessType& type = program_.process_types[type_of(process)];
   for (const VarId parameter : definition.parameters) declare(parameter, type_of(process));
   type.parameters = static_cast<std::uint32_t>(type.variables.size());
-  for (std::uint32_t i = 0; i < model_.variables.size(); ++i) {
-    const Variable& variable = model_.variables[i];
-    if (variable.kind == Variable::Kind::local && variable.process == process) declare({i}, type_of(process));
-  }
+  for (const VarId variable : locals_[process.value]) declare(variable, type_of(process));
 }
 
 void Lowering::declare(VarId id, model::ProcessTypeId type) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "lariat/base/result.hpp"
@@ -24,7 +25,9 @@ Result<PromelaProgram> lower(Model model, const LowerOptions& options = {});
 class Lowering {
  public:
   Lowering(const Model& model, const LowerOptions& options, model::Program& program)
-      : model_(model), options_(options), program_(program), numbers_(model), limit_check_(&options.limits) {}
+      : model_(model), options_(options), program_(program), numbers_(model), limit_check_(&options.limits) {
+    index_parts();
+  }
 
   // To be called in every loop over parts of the model. Throws Stopped.
   void tick() { limit_check_(); }
@@ -72,6 +75,8 @@ class Lowering {
   void error(SourceLocation place, const std::string& message);
 
   const Model& model() const { return model_; }
+  const std::vector<LabelId>& labels_of(ProcessId process) const { return labels_[process.value]; }
+  bool is_asked_for(LabelId label) const { return remote_labels_.contains(label.value); }
   const Numbers& numbers() const { return numbers_; }
   const LowerOptions& options() const { return options_; }
   model::Program& program() { return program_; }
@@ -95,6 +100,7 @@ class Lowering {
     std::map<std::vector<std::uint32_t>, Leaf> leaves = {};  // by the fields that lead there
   };
 
+  void index_parts();
   void declare(VarId id, model::ProcessTypeId type);
   void declare_leaf(Declared& declared, const Variable& root, const Variable& variable, std::vector<std::uint32_t>& path,
                     std::vector<std::uint32_t> sizes, const std::string& name);
@@ -115,6 +121,9 @@ class Lowering {
   model::Program& program_;
   const Numbers numbers_;
   LimitCheck limit_check_;
+  std::vector<std::vector<VarId>> locals_;           // by process, parameters aside
+  std::vector<std::vector<LabelId>> labels_;         // by process
+  std::unordered_set<std::uint32_t> remote_labels_;  // that an expression P@label asks for
   std::vector<Diagnostic> errors_;
   std::map<std::uint32_t, Declared> declared_;  // by VarId
   std::vector<model::ExprId> lowered_;          // by ExprId

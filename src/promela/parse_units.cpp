@@ -132,6 +132,7 @@ void Parser::close_process() {
   process_ = {};
   uses_.clear();
   definitions_.clear();
+  definitions_by_name_.clear();
 }
 
 void Parser::body(ProcessId id) {

@@ -10,7 +10,7 @@ constexpr std::size_t max_depth = 300;
 
 Parser::Parser(Report& report, Model& model, const Preprocessed& text, SourceLocation begin)
     : report_(report), model_(model), text_(text), begin_(begin) {
-  stream_ = std::make_unique<TokenStream>(report, take_formulas(tokenize(text)));
+  stream_ = std::make_unique<TokenStream>(report, take_formulas(tokenize(text, report.limit_check())));
 }
 
 void Parser::restore(const Nested& state) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -274,7 +275,8 @@ class Parser {
   std::vector<std::size_t> loops_;  // the d_step that each loop around is in
   std::vector<LabelUse> uses_;
   std::vector<LabelDefinition> definitions_;
-  std::vector<std::optional<RefId>> results_;  // where `return` of the inlines around goes
+  std::unordered_map<std::string, std::vector<std::size_t>> definitions_by_name_;  // into definitions_
+  std::vector<std::optional<RefId>> results_;                                      // where `return` of the inlines around goes
   bool exclusive_seen_ = false;
   std::map<std::pair<std::uint32_t, bool>, ProcessId> exclusives_;  // channels with xr (true) or xs, and by whom
   std::vector<std::string> declaring_;                              // of the declaration that is being read

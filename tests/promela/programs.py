@@ -3,6 +3,7 @@
 sequences, unless around meetings, else beside them, sequences that block, processes that die and come again."""
 
 import dataclasses
+import re
 
 from claims import Claims
 from expressions import BASIC, HOLDS, Expressions, Scope, Variable
@@ -62,9 +63,10 @@ class Generator(Claims, Expressions):
             return statement(channel, operator, arguments[0], "(", List(arguments[1:], ", ", len(arguments) - 1), ")")
         return statement(channel, operator, List(arguments, ", ", 1))
 
-    def receive_arguments(self, scope, variable, polls=False):
+    def receive_arguments(self, scope, variable, polls=False, index=()):
+        """`index` are the names that the channel's index reads: Spin backtracks with another index if the message changes them."""
         arguments = []
-        used = set()
+        used = set(index)
         # What eval asks must not change with the message: Spin evaluates it again when it backtracks.
         evaluates = self["eval"] and self.chance(0.3)
         for type_name in self.signatures[variable.signature]:
@@ -108,7 +110,7 @@ class Generator(Claims, Expressions):
                for name in self.signatures[variable.signature]):
             return self.condition(scope)
         operator = "??" if self["random_receive"] and self.chance(0.4) else "?"
-        arguments = self.receive_arguments(scope, variable)
+        arguments = self.receive_arguments(scope, variable, index=re.findall(r"\w+", str(channel)))
         if self["copy"] and variable.capacity != 0 and self.chance(0.3):
             return statement(channel, operator, "<", arguments, ">")
         return statement(channel, operator, arguments)
