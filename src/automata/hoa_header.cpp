@@ -7,7 +7,7 @@
 
 #include "hoa_parser.hpp"
 
-namespace lariat::hoa {
+namespace lariat::automata::hoa {
 namespace {
 
 bool is_single(std::string_view name) {
@@ -182,4 +182,4 @@ void Parser::check_header() {
     if (auto error = states_.used_beyond(*declared_states_, lexer_)) throw Error{std::move(*error)};
 }
 
-}  // namespace lariat::hoa
+}  // namespace lariat::automata::hoa

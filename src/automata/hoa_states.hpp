@@ -10,7 +10,7 @@
 #include "hoa_lexer.hpp"
 #include "lariat/space/space.hpp"
 
-namespace lariat::hoa {
+namespace lariat::automata::hoa {
 
 // Takes memory by the number of states seen, not by their ids: a file may name state 4000000000 only to be refused.
 class StateRegister {
@@ -55,4 +55,4 @@ class StateRegister {
   std::size_t bound_ = 0;
 };
 
-}  // namespace lariat::hoa
+}  // namespace lariat::automata::hoa

@@ -10,7 +10,7 @@
 
 #include "lariat/automata/hoa.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 // Whether the functions exclude each other. Gives up with `false` when the steps run out.
@@ -268,4 +268,4 @@ std::string to_hoa(const Automaton& automaton) {
   return std::move(out).str();
 }
 
-}  // namespace lariat
+}  // namespace lariat::automata

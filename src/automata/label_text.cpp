@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 bool is_identifier(std::string_view name) {
@@ -67,4 +67,4 @@ std::string letter_text(const Automaton& automaton, LabelId label) {
   return text;
 }
 
-}  // namespace lariat
+}  // namespace lariat::automata

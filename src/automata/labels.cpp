@@ -5,7 +5,7 @@
 #include <cassert>
 #include <unordered_map>
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 constexpr std::size_t smallest_table = 64;
@@ -210,4 +210,4 @@ LabelId Labels::copy_from(const Labels& other, LabelId a) {
   return copies[a];
 }
 
-}  // namespace lariat
+}  // namespace lariat::automata

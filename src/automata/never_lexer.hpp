@@ -9,7 +9,7 @@
 
 #include "lariat/base/result.hpp"
 
-namespace lariat::never {
+namespace lariat::automata::never {
 
 // Thrown inside the reader where the text is wrong.
 struct Error {
@@ -70,4 +70,4 @@ class Lexer {
 // The text with comments, and lines of the preprocessor, replaced by as many blanks. Throws Error at a comment without an end.
 std::string blank_comments(std::string_view text, const std::string& file);
 
-}  // namespace lariat::never
+}  // namespace lariat::automata::never

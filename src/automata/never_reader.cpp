@@ -6,10 +6,9 @@
 #include "automata/never_parser.hpp"
 #include "lariat/automata/never.hpp"
 
-namespace lariat {
-namespace {
-
+namespace lariat::automata {
 using namespace never;
+namespace {
 
 class Builder {
  public:
@@ -154,4 +153,4 @@ Result<Automaton> read_never(std::string_view text, const std::string& file_name
   return std::move(claims->front());
 }
 
-}  // namespace lariat
+}  // namespace lariat::automata

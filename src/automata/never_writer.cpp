@@ -8,7 +8,7 @@
 
 #include "lariat/automata/never.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 constexpr std::size_t max_terms = 100'000;
@@ -133,4 +133,4 @@ std::string to_never(const Automaton& automaton) {
   return out.str();
 }
 
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -12,12 +12,12 @@ namespace {
 
 class Tableau {
  public:
-  Tableau(Workshop& workshop, FormulaStore& store, const std::vector<Formula>& atoms)
+  Tableau(Workshop& workshop, ltl::FormulaStore& store, const std::vector<ltl::Formula>& atoms)
       : workshop_(workshop), labels_(workshop.labels), store_(store), primes_(workshop.labels) {
     for (std::uint32_t i = 0; i < atoms.size(); ++i) atoms_.emplace(atoms[i], i);
   }
 
-  Tgba run(Formula f) {
+  Tgba run(ltl::Formula f) {
     Tgba result;
     result.initial = state(f);
     for (StateId s = 0; s < functions_.size(); ++s) {
@@ -47,7 +47,7 @@ class Tableau {
   static constexpr LabelId unknown = ~LabelId{0};
 
   // The state of a formula; none if its function is `never`.
-  StateId state(Formula f) {
+  StateId state(ltl::Formula f) {
     const auto [at, is_new] = state_of_formula_.emplace(f, no_state);
     if (!is_new) return at->second;
     const LabelId r = function(f);
@@ -71,14 +71,14 @@ class Tableau {
     return {state(store_.conjunction(conjuncts_)), promises};
   }
 
-  LabelId next(Formula f) {
+  LabelId next(ltl::Formula f) {
     if (f == store_.truth()) return Labels::always;
     if (f == store_.falsity()) return Labels::never;
     return variable(next_, f, false);
   }
-  LabelId promise(Formula f) { return variable(promises_, f, true); }
+  LabelId promise(ltl::Formula f) { return variable(promises_, f, true); }
 
-  LabelId variable(std::unordered_map<Formula, LabelId>& map, Formula f, bool is_promise) {
+  LabelId variable(std::unordered_map<ltl::Formula, LabelId>& map, ltl::Formula f, bool is_promise) {
     const auto found = map.find(f);
     if (found != map.end()) return found->second;
     if (is_promise && sets_ == max_sets) throw Stopped{"the automaton needs more than 64 acceptance sets"};
@@ -89,8 +89,8 @@ class Tableau {
   }
 
   // r(f), with an explicit stack.
-  LabelId function(Formula f) {
-    std::vector<std::pair<Formula, bool>> open = {{f, false}};
+  LabelId function(ltl::Formula f) {
+    std::vector<std::pair<ltl::Formula, bool>> open = {{f, false}};
     while (!open.empty()) {
       const auto [g, again] = open.back();
       if (known(g, again) != unknown) {
@@ -99,8 +99,8 @@ class Tableau {
       }
       bool ready = true;
       const bool below = operands_again(g, again);
-      if (!store_.is(g, Op::next))
-        for (const Formula h : store_.operands(g))
+      if (!store_.is(g, ltl::Op::next))
+        for (const ltl::Formula h : store_.operands(g))
           if (known(h, below) == unknown) {
             open.emplace_back(h, below);
             ready = false;
@@ -113,50 +113,50 @@ class Tableau {
     return known(f, false);
   }
 
-  LabelId known(Formula f, bool again) const {
+  LabelId known(ltl::Formula f, bool again) const {
     const auto found = memo_.find(f);
     if (found == memo_.end()) return unknown;
     return again ? found->second.again : found->second.once;
   }
 
   // Whether r' is taken of the operands.
-  bool operands_again(Formula f, bool again) const {
-    return store_.is(f, Op::globally) || (again && store_.is(f, Op::conjunction));
+  bool operands_again(ltl::Formula f, bool again) const {
+    return store_.is(f, ltl::Op::globally) || (again && store_.is(f, ltl::Op::conjunction));
   }
 
-  LabelId compute(Formula f, bool again, bool below) {
+  LabelId compute(ltl::Formula f, bool again, bool below) {
     Labels& l = labels_;
     const auto operand = [&](std::size_t i) { return known(store_.operands(f)[i], below); };
     // What makes f wait for another moment; below a G it will be asked again without being told.
     const auto later = [&] { return again ? Labels::always : next(f); };
     switch (store_.op(f)) {
-      case Op::constant_false:
+      case ltl::Op::constant_false:
         return Labels::never;
-      case Op::constant_true:
+      case ltl::Op::constant_true:
         return Labels::always;
-      case Op::atom:
+      case ltl::Op::atom:
         return l.atom(atoms_.at(f));
-      case Op::negation:
+      case ltl::Op::negation:
         return l.negate(operand(0));
-      case Op::conjunction:
-      case Op::disjunction: {
+      case ltl::Op::conjunction:
+      case ltl::Op::disjunction: {
         std::vector<LabelId> parts;
-        for (const Formula g : store_.operands(f)) parts.push_back(known(g, below));
-        return store_.is(f, Op::conjunction) ? l.conjoin_all(parts) : l.disjoin_all(parts);
+        for (const ltl::Formula g : store_.operands(f)) parts.push_back(known(g, below));
+        return store_.is(f, ltl::Op::conjunction) ? l.conjoin_all(parts) : l.disjoin_all(parts);
       }
-      case Op::next:
+      case ltl::Op::next:
         return next(store_.left(f));
-      case Op::finally:
+      case ltl::Op::finally:
         return l.disjoin(operand(0), wait_for(store_.left(f), later()));
-      case Op::globally:
+      case ltl::Op::globally:
         return l.conjoin(operand(0), later());
-      case Op::until:
+      case ltl::Op::until:
         return l.disjoin(operand(1), l.conjoin(operand(0), wait_for(store_.right(f), later())));
-      case Op::weak_until:
+      case ltl::Op::weak_until:
         return l.disjoin(operand(1), l.conjoin(operand(0), later()));
-      case Op::release:
+      case ltl::Op::release:
         return l.conjoin(operand(1), l.disjoin(operand(0), later()));
-      case Op::strong_release:
+      case ltl::Op::strong_release:
         return l.conjoin(operand(1), l.disjoin(operand(0), wait_for(store_.left(f), later())));
       default:
         break;
@@ -167,45 +167,45 @@ class Tableau {
 
   // The promise of the goal g. While b & e is waited for, where e is eventual and b Boolean, b is false: b & e later means e
   // now.
-  LabelId wait_for(Formula g, LabelId later) {
+  LabelId wait_for(ltl::Formula g, LabelId later) {
     LabelId result = labels_.conjoin(promise(g), later);
-    if (!store_.is(g, Op::conjunction)) return result;
-    std::vector<Formula> boolean;
-    for (const Formula h : store_.operands(g))
-      if (store_.has(h, is_boolean))
+    if (!store_.is(g, ltl::Op::conjunction)) return result;
+    std::vector<ltl::Formula> boolean;
+    for (const ltl::Formula h : store_.operands(g))
+      if (store_.has(h, ltl::is_boolean))
         boolean.push_back(h);
-      else if (!store_.has(h, is_eventual))
+      else if (!store_.has(h, ltl::is_eventual))
         return result;
     if (boolean.empty() || boolean.size() == store_.operands(g).size()) return result;
     return labels_.subtract(result, function(store_.conjunction(boolean)));
   }
 
   struct Variable {
-    Formula formula;
+    ltl::Formula formula;
     bool is_promise;
     unsigned set;
   };
 
   Workshop& workshop_;
   Labels& labels_;
-  FormulaStore& store_;
+  ltl::FormulaStore& store_;
   MonotonePrimes primes_;
-  std::unordered_map<Formula, std::uint32_t> atoms_;
-  std::unordered_map<Formula, Functions> memo_;
-  std::unordered_map<Formula, LabelId> next_;
-  std::unordered_map<Formula, LabelId> promises_;
+  std::unordered_map<ltl::Formula, std::uint32_t> atoms_;
+  std::unordered_map<ltl::Formula, Functions> memo_;
+  std::unordered_map<ltl::Formula, LabelId> next_;
+  std::unordered_map<ltl::Formula, LabelId> promises_;
   std::vector<Variable> variables_;  // those after the atoms
   unsigned sets_ = 0;
-  std::unordered_map<Formula, StateId> state_of_formula_;
+  std::unordered_map<ltl::Formula, StateId> state_of_formula_;
   std::unordered_map<LabelId, StateId> state_of_function_;
   std::vector<LabelId> functions_;  // by state
-  std::vector<Formula> conjuncts_;
+  std::vector<ltl::Formula> conjuncts_;
   std::uint64_t work_ = 0;  // transitions before merging
 };
 
 }  // namespace
 
-Tgba tableau(Workshop& workshop, FormulaStore& store, Formula f, const std::vector<Formula>& atoms) {
+Tgba tableau(Workshop& workshop, ltl::FormulaStore& store, ltl::Formula f, const std::vector<ltl::Formula>& atoms) {
   return Tableau(workshop, store, atoms).run(f);
 }
 

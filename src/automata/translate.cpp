@@ -16,38 +16,36 @@
 #include "automata/wdba.hpp"
 #include "lariat/ltl/rewrite.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
-
-using namespace automata;
 
 class Translator {
  public:
-  Translator(FormulaStore& store, const TranslateOptions& options)
+  Translator(ltl::FormulaStore& store, const TranslateOptions& options)
       : store_(store), options_(options), forms_(store, options.limits) {
     workshop_.limits = options.limits;
     workshop_.max_states = options.max_states;
   }
 
-  Automaton run(Formula f) {
+  Automaton run(ltl::Formula f) {
     stop_at_limit(options_.limits);
     atoms_ = store_.atoms(f);
     workshop_.atoms = static_cast<std::uint32_t>(atoms_.size());
     std::vector<std::string> names;
-    for (const Formula atom : atoms_) names.push_back(store_.name(atom));
+    for (const ltl::Formula atom : atoms_) names.push_back(store_.name(atom));
     return publish(workshop_, best(f, options_.type), std::move(names), options_.type != AutomatonType::tgba);
   }
 
  private:
-  std::vector<Formula> forms(Formula f) {
-    if (!options_.rewrite) return {negation_normal_form(store_, f)};
+  std::vector<ltl::Formula> forms(ltl::Formula f) {
+    if (!options_.rewrite) return {ltl::negation_normal_form(store_, f)};
     return forms_.of(f, options_.containment);
   }
 
   // The best of all ways. Only the first must succeed: where another reaches a limit, it is left out.
-  Tgba best(Formula f, AutomatonType type) {
+  Tgba best(ltl::Formula f, AutomatonType type) {
     std::optional<Tgba> best;
-    for (const Formula g : forms(f)) {
+    for (const ltl::Formula g : forms(f)) {
       const auto whole = [&] { keep_better(best, finish(g, direct(g), type)); };
       const auto in_parts = [&] {
         if (std::optional<Tgba> parts = by_parts(g)) keep_better(best, finish(g, *parts, type));
@@ -93,20 +91,23 @@ class Translator {
     return smaller(a, b);
   }
 
-  Tgba direct(Formula f) { return simulate(prune(workshop_, tableau(workshop_, store_, f, atoms_)), false); }
+  Tgba direct(ltl::Formula f) { return simulate(prune(workshop_, tableau(workshop_, store_, f, atoms_)), false); }
 
   // The operands of a conjunction apart: obligations together, each of those that hold always or never, and the rest.
-  std::optional<Tgba> by_parts(Formula f) {
-    if (!store_.is(f, Op::conjunction)) return std::nullopt;
-    std::vector<Formula> obligations, stable, rest;
-    for (const Formula g : store_.operands(f))
-      (store_.has(g, is_obligation) ? obligations : store_.has(g, is_universal | is_eventual) ? stable : rest).push_back(g);
+  std::optional<Tgba> by_parts(ltl::Formula f) {
+    if (!store_.is(f, ltl::Op::conjunction)) return std::nullopt;
+    std::vector<ltl::Formula> obligations, stable, rest;
+    for (const ltl::Formula g : store_.operands(f))
+      (store_.has(g, ltl::is_obligation)                     ? obligations
+       : store_.has(g, ltl::is_universal | ltl::is_eventual) ? stable
+                                                             : rest)
+          .push_back(g);
     if (obligations.size() + rest.size() == 0 || (obligations.empty() && stable.empty()) || (rest.empty() && stable.empty()))
       return std::nullopt;
     std::optional<Tgba> result;
-    const auto join = [&](const std::vector<Formula>& part, bool suspended) {
+    const auto join = [&](const std::vector<ltl::Formula>& part, bool suspended) {
       if (part.empty()) return;
-      const Formula g = store_.conjunction(part);
+      const ltl::Formula g = store_.conjunction(part);
       Tgba automaton = finish(g, direct(g), AutomatonType::tgba);
       if (!result)
         result = std::move(automaton);
@@ -116,12 +117,12 @@ class Translator {
     };
     join(obligations, false);
     join(rest, false);
-    for (const Formula g : stable) join({g}, true);
+    for (const ltl::Formula g : stable) join({g}, true);
     return simulate(*std::move(result), false);
   }
 
   // Of the type asked for.
-  Tgba finish(Formula f, const Tgba& automaton, AutomatonType type) {
+  Tgba finish(ltl::Formula f, const Tgba& automaton, AutomatonType type) {
     Tgba result = convert(automaton, type);
     if (options_.obligation)
       attempt(result, [&] {
@@ -144,8 +145,8 @@ class Translator {
   }
 
   // A deterministic automaton by way of the negation, if that is weak.
-  std::optional<Tgba> by_negation(Formula f, std::size_t max_states) {
-    const Tgba negation = direct(forms_.simplified(negation_normal_form(store_, f, true)));
+  std::optional<Tgba> by_negation(ltl::Formula f, std::size_t max_states) {
+    const Tgba negation = direct(forms_.simplified(ltl::negation_normal_form(store_, f, true)));
     if (!is_weak(negation)) return std::nullopt;
     std::optional<Tgba> result = complement_weak(workshop_, negation, max_states);
     if (result) result = simulate(prune(workshop_, *result), false);
@@ -175,13 +176,13 @@ class Translator {
   }
 
   // The minimal weak deterministic automaton of f if it exists and is not larger than `best`.
-  std::optional<Tgba> obligation(Formula f, const Tgba& automaton, const Tgba& best) {
+  std::optional<Tgba> obligation(ltl::Formula f, const Tgba& automaton, const Tgba& best) {
     std::optional<Tgba> wdba = minimal_wdba(workshop_, automaton, std::max(max_powerset, 2 * automaton.states()));
     if (!wdba || better(best, *wdba)) return std::nullopt;
-    if (store_.has(f, is_obligation)) return wdba;
+    if (store_.has(f, ltl::is_obligation)) return wdba;
     if (!are_disjoint(workshop_, automaton, complement_wdba(workshop_, *wdba))) return std::nullopt;
     if (is_deterministic(workshop_, automaton)) return accepts_all_of(workshop_, automaton, *wdba) ? wdba : std::nullopt;
-    const Formula negated = forms_.simplified(negation_normal_form(store_, f, true));
+    const ltl::Formula negated = forms_.simplified(ltl::negation_normal_form(store_, f, true));
     const Tgba negation = prune(workshop_, tableau(workshop_, store_, negated, atoms_));
     if (!are_disjoint(workshop_, negation, *wdba)) return std::nullopt;
     return wdba;
@@ -190,16 +191,16 @@ class Translator {
   static constexpr std::size_t max_powerset = 4096;
   static constexpr unsigned max_permuted_sets = 3;
 
-  FormulaStore& store_;
+  ltl::FormulaStore& store_;
   const TranslateOptions options_;
   Forms forms_;
   Workshop workshop_;
-  std::vector<Formula> atoms_;
+  std::vector<ltl::Formula> atoms_;
 };
 
 }  // namespace
 
-Translation translate(FormulaStore& store, Formula f, const TranslateOptions& options) {
+Translation translate(ltl::FormulaStore& store, ltl::Formula f, const TranslateOptions& options) {
   Translation result;
   try {
     result.automaton = Translator(store, options).run(f);
@@ -211,4 +212,4 @@ Translation translate(FormulaStore& store, Formula f, const TranslateOptions& op
   return result;
 }
 
-}  // namespace lariat
+}  // namespace lariat::automata

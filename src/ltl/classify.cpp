@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lariat/ltl/classify.hpp"
 
-namespace lariat {
+namespace lariat::ltl {
 
 FormulaClass syntactic_class(const FormulaStore& store, Formula f) {
   if (store.has(f, is_safety | is_guarantee)) return FormulaClass::bottom;
@@ -18,4 +18,4 @@ bool syntactically_stutter_invariant(const FormulaStore& store, Formula f) { ret
 
 std::string_view to_string(FormulaClass formula_class) { return formula_class_names[static_cast<std::size_t>(formula_class)]; }
 
-}  // namespace lariat
+}  // namespace lariat::ltl

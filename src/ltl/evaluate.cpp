@@ -7,7 +7,7 @@
 #include <cassert>
 #include <unordered_map>
 
-namespace lariat {
+namespace lariat::ltl {
 namespace {
 
 // Solves v(i) = now(i) or (hold(i) and v(next(i))): the least solution if `start` is false, the greatest if it is true.
@@ -139,4 +139,4 @@ bool evaluate(const FormulaStore& store, Formula f, std::span<const Formula> ato
   return Evaluator(store, f, atoms).holds(word);
 }
 
-}  // namespace lariat
+}  // namespace lariat::ltl

@@ -6,7 +6,7 @@
 
 #include "lariat/ltl/formula.hpp"
 
-namespace lariat {
+namespace lariat::ltl {
 
 bool FormulaStore::complementary(Formula a, Formula b) const {
   return (is(a, Op::negation) && left(a) == b) || (is(b, Op::negation) && left(b) == a);
@@ -174,4 +174,4 @@ Formula FormulaStore::make(Op op, std::span<const Formula> operands) {
   return falsity();
 }
 
-}  // namespace lariat
+}  // namespace lariat::ltl

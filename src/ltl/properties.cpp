@@ -6,7 +6,7 @@
 // Classes: Černá, Pelánek. Relating hierarchy of temporal properties to model checking. MFCS 2003.
 #include "lariat/ltl/formula.hpp"
 
-namespace lariat {
+namespace lariat::ltl {
 namespace {
 
 constexpr std::uint32_t all_classes = is_safety | is_guarantee | is_obligation | is_recurrence | is_persistence;
@@ -76,4 +76,4 @@ std::uint32_t FormulaStore::compute_properties(const Node& node) const {
   return 0;
 }
 
-}  // namespace lariat
+}  // namespace lariat::ltl

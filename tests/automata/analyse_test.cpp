@@ -12,13 +12,13 @@
 #include "lariat/ltl/parse.hpp"
 #include "lariat/ltl/random.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
-Automaton read_hoa(const std::string& body, int states, const std::string& start = "Start: 0") {
+automata::Automaton read_hoa(const std::string& body, int states, const std::string& start = "Start: 0") {
   std::istringstream text("HOA: v1\nStates: " + std::to_string(states) + "\n" + start +
                           "\nAP: 1 \"a\"\nacc-name: Buchi\nAcceptance: 1 Inf(0)\n--BODY--\n" + body + "--END--\n");
-  HoaReader reader(text, "test");
+  automata::HoaReader reader(text, "test");
   auto automaton = reader.next();
   EXPECT_TRUE(automaton && *automaton);
   return **std::move(automaton);
@@ -26,37 +26,37 @@ Automaton read_hoa(const std::string& body, int states, const std::string& start
 
 TEST(Analyse, ByHand) {
   // F G a, guessing when.
-  Analysis a = analyse(read_hoa("State: 0\n[t] 0\n[0] 1\nState: 1\n[0] 1 {0}\n", 2));
-  EXPECT_EQ(a.strength, Strength::weak);
+  automata::Analysis a = automata::analyse(read_hoa("State: 0\n[t] 0\n[0] 1\nState: 1\n[0] 1 {0}\n", 2));
+  EXPECT_EQ(a.strength, search::Strength::weak);
   EXPECT_TRUE(a.very_weak);
   EXPECT_FALSE(a.deterministic);
   EXPECT_FALSE(a.complete);
   EXPECT_EQ(a.unambiguous, false);
   // F G a, going over with the last !a: no word has two accepting runs.
-  a = analyse(read_hoa("State: 0\n[t] 0\n[!0] 1\nState: 1\n[0] 1 {0}\n", 2));
+  a = automata::analyse(read_hoa("State: 0\n[t] 0\n[!0] 1\nState: 1\n[0] 1 {0}\n", 2));
   EXPECT_FALSE(a.deterministic);
   EXPECT_EQ(a.unambiguous, true);
   // F a.
-  a = analyse(read_hoa("State: 0\n[!0] 0\n[0] 1\nState: 1\n[t] 1 {0}\n", 2));
-  EXPECT_EQ(a.strength, Strength::terminal);
+  a = automata::analyse(read_hoa("State: 0\n[!0] 0\n[0] 1\nState: 1\n[t] 1 {0}\n", 2));
+  EXPECT_EQ(a.strength, search::Strength::terminal);
   EXPECT_TRUE(a.deterministic);
   EXPECT_TRUE(a.complete);
   EXPECT_EQ(a.unambiguous, true);
   // G F a with a cycle of two states.
-  a = analyse(read_hoa("State: 0\n[!0] 0\n[0] 1\nState: 1 {0}\n[!0] 0\n[0] 1\n", 2));
-  EXPECT_EQ(a.strength, Strength::general);
+  a = automata::analyse(read_hoa("State: 0\n[!0] 0\n[0] 1\nState: 1 {0}\n[!0] 0\n[0] 1\n", 2));
+  EXPECT_EQ(a.strength, search::Strength::general);
   EXPECT_FALSE(a.very_weak);
   EXPECT_TRUE(a.deterministic);
   // Two transitions that differ in the mark only are two runs.
-  a = analyse(read_hoa("State: 0\n[t] 0\n[0] 0 {0}\n", 1));
+  a = automata::analyse(read_hoa("State: 0\n[t] 0\n[0] 0 {0}\n", 1));
   EXPECT_FALSE(a.deterministic);
   EXPECT_EQ(a.unambiguous, false);
   // Two initial states.
-  a = analyse(read_hoa("State: 0\n[0] 0 {0}\nState: 1\n[0] 1 {0}\n", 2, "Start: 0\nStart: 1"));
+  a = automata::analyse(read_hoa("State: 0\n[0] 0 {0}\nState: 1\n[0] 1 {0}\n", 2, "Start: 0\nStart: 1"));
   EXPECT_FALSE(a.deterministic);
   EXPECT_EQ(a.unambiguous, false);
   // An ambiguity that no accepting run shows.
-  a = analyse(read_hoa("State: 0\n[0] 0 {0}\n[0] 1\nState: 1\n[0] 1\n", 2));
+  a = automata::analyse(read_hoa("State: 0\n[0] 0 {0}\n[0] 1\nState: 1\n[0] 1\n", 2));
   EXPECT_FALSE(a.deterministic);
   EXPECT_EQ(a.unambiguous, true);
 }
@@ -64,26 +64,28 @@ TEST(Analyse, ByHand) {
 TEST(Analyse, TranslatedClasses) {
   const struct {
     const char* formula;
-    Strength strength;
+    search::Strength strength;
     bool deterministic;
-  } cases[] = {{"F a", Strength::terminal, true},  {"a U b", Strength::terminal, true}, {"G a", Strength::weak, true},
-               {"F G a", Strength::weak, false},   {"G F a", Strength::general, true},  {"G a | F b", Strength::weak, true},
-               {"X X a", Strength::terminal, true}};
+  } cases[] = {{"F a", search::Strength::terminal, true},  {"a U b", search::Strength::terminal, true},
+               {"G a", search::Strength::weak, true},      {"F G a", search::Strength::weak, false},
+               {"G F a", search::Strength::general, true}, {"G a | F b", search::Strength::weak, true},
+               {"X X a", search::Strength::terminal, true}};
   for (const auto& c : cases) {
-    FormulaStore store;
-    auto parsed = parse_formula(store, c.formula);
-    const Analysis a = analyse(*translate(store, parsed->formula, {.type = AutomatonType::ba}).automaton);
+    ltl::FormulaStore store;
+    auto parsed = ltl::parse_formula(store, c.formula);
+    const automata::Analysis a =
+        automata::analyse(*translate(store, parsed->formula, {.type = automata::AutomatonType::ba}).automaton);
     EXPECT_EQ(a.strength, c.strength) << c.formula;
     EXPECT_EQ(a.deterministic, c.deterministic) << c.formula;
   }
 }
 
 TEST(CubeLabels, HoldWhereTheLabelsDo) {
-  RandomSource random(8);
+  ltl::RandomSource random(8);
   for (int round = 0; round < 300; ++round) {
-    FormulaStore store;
-    const Automaton a = *translate(store, random_formula(store, random, {.size = 14, .atoms = 4})).automaton;
-    const auto cubes = CubeLabels::make(a);
+    ltl::FormulaStore store;
+    const automata::Automaton a = *translate(store, ltl::random_formula(store, random, {.size = 14, .atoms = 4})).automaton;
+    const auto cubes = automata::CubeLabels::make(a);
     ASSERT_TRUE(cubes);
     for (std::uint32_t edge = 0; edge < a.graph.edges(); ++edge)
       for (std::uint64_t letter = 0; letter < 16; ++letter) {
@@ -95,13 +97,13 @@ TEST(CubeLabels, HoldWhereTheLabelsDo) {
 }
 
 TEST(CubeLabels, RefusesTooManyAtoms) {
-  FormulaStore store;
+  ltl::FormulaStore store;
   std::string many = "a0";
   for (int i = 1; i < 65; ++i) many += " & a" + std::to_string(i);
-  auto parsed = parse_formula(store, many);
-  const Automaton a = *translate(store, parsed->formula).automaton;
-  EXPECT_FALSE(CubeLabels::make(a));
+  auto parsed = ltl::parse_formula(store, many);
+  const automata::Automaton a = *translate(store, parsed->formula).automaton;
+  EXPECT_FALSE(automata::CubeLabels::make(a));
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::automata

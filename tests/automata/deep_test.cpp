@@ -5,7 +5,7 @@
 #include "lariat/automata/emptiness.hpp"
 #include "lariat/search/scc.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 #ifdef LARIAT_SLOW_BUILD
@@ -26,13 +26,13 @@ Graph path(StateId n, StateId back, StateId accepting) {
 
 TEST(DeepPath, WithoutACycle) {
   const Graph graph = path(states, no_state, states - 1);
-  const Structure structure = classify(graph);
-  EXPECT_EQ(structure.strength, Strength::weak);
-  for (const AlgorithmInfo& about : algorithms()) {
-    if (about.needs == Strength::terminal) continue;
+  const automata::Structure structure = automata::classify(graph);
+  EXPECT_EQ(structure.strength, search::Strength::weak);
+  for (const search::AlgorithmInfo& about : search::algorithms()) {
+    if (about.needs == search::Strength::terminal) continue;
     const auto result = check_emptiness(graph, {.algorithm = about.algorithm}, &structure);
     ASSERT_TRUE(result);
-    EXPECT_EQ(result->verdict, Emptiness::empty) << about.name;
+    EXPECT_EQ(result->verdict, search::Emptiness::empty) << about.name;
     EXPECT_EQ(result->statistics.states, states) << about.name;
     EXPECT_GE(result->statistics.max_depth, states) << about.name;
   }
@@ -42,8 +42,8 @@ constexpr StateId fewer = states / 10;
 
 TEST(DeepPath, WithACycleOfHalfItsLength) {
   const Graph graph = path(fewer, fewer / 2, fewer - 2);
-  for (const AlgorithmInfo& about : algorithms()) {
-    if (about.needs != Strength::general) continue;
+  for (const search::AlgorithmInfo& about : search::algorithms()) {
+    if (about.needs != search::Strength::general) continue;
     const auto result = check_emptiness(graph, {.algorithm = about.algorithm});
     ASSERT_TRUE(result);
     ASSERT_TRUE(result->lasso) << about.name;
@@ -55,15 +55,16 @@ TEST(DeepPath, Terminal) {
   const Graph graph = path(fewer, fewer - 1, fewer - 1);
   const auto result = check_emptiness(graph);
   ASSERT_TRUE(result);
-  EXPECT_EQ(result->algorithm, Algorithm::reach);
+  EXPECT_EQ(result->algorithm, search::Algorithm::reach);
   ASSERT_TRUE(result->lasso);
   EXPECT_EQ(result->lasso->cycle.size(), 1U);
 }
 
 TEST(DeepPath, Minimized) {
   const Graph graph = path(fewer, fewer / 2, fewer - 2);
-  for (const Minimization name : {Minimization::min_bfs, Minimization::min_dfs, Minimization::spin_i}) {
-    const MinimizeResult result = minimize(graph, name, {});
+  for (const automata::Minimization name :
+       {automata::Minimization::min_bfs, automata::Minimization::min_dfs, automata::Minimization::spin_i}) {
+    const automata::MinimizeResult result = automata::minimize(graph, name, {});
     ASSERT_TRUE(result.check.lasso);
     EXPECT_EQ(result.check.lasso->length(), fewer) << to_string(name);
   }
@@ -71,7 +72,7 @@ TEST(DeepPath, Minimized) {
 
 TEST(DeepPath, Nonprogress) {
   const Graph graph = path(fewer, fewer / 2, 0);
-  const auto result = check_nonprogress(graph, std::nullopt);
+  const auto result = automata::check_nonprogress(graph, std::nullopt);
   ASSERT_TRUE(result);
   ASSERT_TRUE(result->lasso);
   EXPECT_EQ(result->lasso->cycle.size(), fewer - fewer / 2);
@@ -80,9 +81,9 @@ TEST(DeepPath, Nonprogress) {
 TEST(DeepPath, Components) {
   const Graph graph = path(fewer, fewer / 2, 0);
   GeneralisedView view(graph);
-  Statistics statistics;
+  search::Statistics statistics;
   StateId components = 0;
-  for_each_component(view, statistics, [&](const Component&) { ++components; });
+  search::for_each_component(view, statistics, [&](const search::Component&) { ++components; });
   EXPECT_EQ(components, fewer / 2 + 1);
 }
 
@@ -90,15 +91,16 @@ TEST(DeepPath, Components) {
 TEST(Memory, TwoBitsAStateForTheNestedChecksAndFourBytesForAscc) {
   constexpr StateId n = 64'000;
   const Graph graph = path(n, no_state, n - 1);
-  const auto bytes = [&](Algorithm algorithm) {
+  const auto bytes = [&](search::Algorithm algorithm) {
     return check_emptiness(graph, {.algorithm = algorithm})->statistics.auxiliary_bytes;
   };
-  for (const Algorithm nested : {Algorithm::cvwy, Algorithm::hpy, Algorithm::se, Algorithm::and_, Algorithm::sd})
+  for (const search::Algorithm nested :
+       {search::Algorithm::cvwy, search::Algorithm::hpy, search::Algorithm::se, search::Algorithm::and_, search::Algorithm::sd})
     EXPECT_EQ(bytes(nested), n / 4) << info(nested).name;
-  EXPECT_EQ(bytes(Algorithm::gmz), n / 4 + n / 8);  // three bits, as its paper says
-  EXPECT_EQ(bytes(Algorithm::ascc), 4 * n);
-  EXPECT_EQ(bytes(Algorithm::c99), 4 * n);
+  EXPECT_EQ(bytes(search::Algorithm::gmz), n / 4 + n / 8);  // three bits, as its paper says
+  EXPECT_EQ(bytes(search::Algorithm::ascc), 4 * n);
+  EXPECT_EQ(bytes(search::Algorithm::c99), 4 * n);
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::automata

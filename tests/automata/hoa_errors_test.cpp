@@ -8,12 +8,12 @@
 
 #include "lariat/automata/hoa.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 Diagnostic error_of(const std::string& text) {
   std::istringstream in(text);
-  HoaReader reader(in, "test.hoa");
+  automata::HoaReader reader(in, "test.hoa");
   while (true) {
     auto result = reader.next();
     if (!result) {
@@ -238,7 +238,7 @@ TEST(HoaErrors, AnErrorInALaterAutomatonIsFoundThere) {
 TEST(HoaErrors, WhatCannotBeReadIsSaidSo) {
   const int directory = open(".", O_RDONLY);
   ASSERT_GE(directory, 0);
-  HoaReader reader(input_from_descriptor(directory), ".");
+  automata::HoaReader reader(input_from_descriptor(directory), ".");
   const auto result = reader.next();
   ASSERT_FALSE(result);
   EXPECT_EQ(to_string(result.errors()[0]), ".: error: cannot read: Is a directory\n");
@@ -246,4 +246,4 @@ TEST(HoaErrors, WhatCannotBeReadIsSaidSo) {
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -6,19 +6,19 @@
 #include "automata/same_automaton.hpp"
 #include "lariat/automata/hoa.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
-Automaton read_one(const std::string& text) {
+automata::Automaton read_one(const std::string& text) {
   std::istringstream in(text);
-  HoaReader reader(in, "test.hoa");
+  automata::HoaReader reader(in, "test.hoa");
   auto result = reader.next();
   if (!result) throw std::runtime_error(to_string(result.errors()[0]));
   return std::move(result->value());
 }
 
 TEST(HoaWriter, WritesStateBasedAutomata) {
-  EXPECT_EQ(to_hoa(read_one(R"(HOA: v1 name: "a \"b\" \\" AP: 2 "p" "q\"" Acceptance: 1 Inf(0) Start: 1 Start: 0
+  EXPECT_EQ(automata::to_hoa(read_one(R"(HOA: v1 name: "a \"b\" \\" AP: 2 "p" "q\"" Acceptance: 1 Inf(0) Start: 1 Start: 0
 --BODY-- State: [0|1] 1 "one\\" {0} 0 State: 0 [0] 0 [1] 1 --END--)")),
             R"(HOA: v1
 name: "a \"b\" \\"
@@ -41,7 +41,7 @@ State: 1 "one\\" {0}
 }
 
 TEST(HoaWriter, WritesTransitionBasedAutomata) {
-  EXPECT_EQ(to_hoa(read_one(R"(HOA: v1 AP: 1 "p" Acceptance: 3 Inf(0)&Inf(1)&Inf(2) Start: 0
+  EXPECT_EQ(automata::to_hoa(read_one(R"(HOA: v1 AP: 1 "p" Acceptance: 3 Inf(0)&Inf(1)&Inf(2) Start: 0
 --BODY-- State: 0 [0] 0 {0 2} [!0] 0 --END--)")),
             R"(HOA: v1
 States: 1
@@ -60,21 +60,22 @@ State: 0
 }
 
 TEST(HoaWriter, WritesConstantAcceptance) {
-  EXPECT_NE(to_hoa(read_one("HOA: v1 Acceptance: 0 t --BODY-- --END--")).find("acc-name: all\nAcceptance: 0 t\n"),
+  EXPECT_NE(automata::to_hoa(read_one("HOA: v1 Acceptance: 0 t --BODY-- --END--")).find("acc-name: all\nAcceptance: 0 t\n"),
             std::string::npos);
-  EXPECT_NE(to_hoa(read_one("HOA: v1 Acceptance: 1 f --BODY-- State: 0 {0} --END--")).find("acc-name: none\nAcceptance: 0 f\n"),
+  EXPECT_NE(automata::to_hoa(read_one("HOA: v1 Acceptance: 1 f --BODY-- State: 0 {0} --END--"))
+                .find("acc-name: none\nAcceptance: 0 f\n"),
             std::string::npos);
 }
 
 TEST(HoaWriter, ClaimsNeitherKindOfAcceptanceWhenBothAreUsed) {
   const std::string text =
-      to_hoa(read_one("HOA: v1 Acceptance: 1 Inf(0) --BODY-- State: 0 {0} [t] 1 State: 1 [t] 0 {0} --END--"));
+      automata::to_hoa(read_one("HOA: v1 Acceptance: 1 Inf(0) --BODY-- State: 0 {0} [t] 1 State: 1 [t] 0 {0} --END--"));
   EXPECT_EQ(text.find("-acc"), std::string::npos);
 }
 
 TEST(HoaWriter, ClaimsDeterminismOnlyWhereItHolds) {
   const auto claimed = [](const std::string& rest) {
-    const std::string text = to_hoa(read_one("HOA: v1 AP: 2 \"a\" \"b\" Acceptance: 0 t " + rest));
+    const std::string text = automata::to_hoa(read_one("HOA: v1 AP: 2 \"a\" \"b\" Acceptance: 0 t " + rest));
     return text.find(" deterministic") != std::string::npos;
   };
   EXPECT_TRUE(claimed("--BODY-- --END--"));
@@ -93,13 +94,13 @@ TEST(HoaWriter, WritesComplexLabelsByWayOfAliases) {
     const std::string n = std::to_string(i), last = std::to_string(i - 1);
     aliases += std::string("Alias: @") + n + " " + n + "&!@" + last + " | !" + n + "&@" + last + "\n";
   }
-  const Automaton a = read_one("HOA: v1 AP: 60" + atoms + "\n" + aliases +
-                               "Acceptance: 0 t --BODY-- State: 0 [@59] 0 [!@59] 0 [0] 0 [@7&!59] 0 --END--");
-  const std::string text = to_hoa(a);
+  const automata::Automaton a = read_one("HOA: v1 AP: 60" + atoms + "\n" + aliases +
+                                         "Acceptance: 0 t --BODY-- State: 0 [@59] 0 [!@59] 0 [0] 0 [@7&!59] 0 --END--");
+  const std::string text = automata::to_hoa(a);
   EXPECT_LT(text.size(), 20000U);
   EXPECT_NE(text.find("\n[0] 0\n"), std::string::npos);
   EXPECT_EQ(difference(a, read_one(text)), "");
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -14,50 +14,50 @@
 #include "lariat/ltl/print.hpp"
 #include "lariat/ltl/random.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
-Formula read(FormulaStore& store, const std::string& text) {
-  auto parsed = parse_formula(store, text);
+ltl::Formula read(ltl::FormulaStore& store, const std::string& text) {
+  auto parsed = ltl::parse_formula(store, text);
   EXPECT_TRUE(parsed) << text;
   return parsed->formula;
 }
 
-Automaton claim(const std::string& text) {
-  auto result = read_never(text, "claim");
+automata::Automaton claim(const std::string& text) {
+  auto result = automata::read_never(text, "claim");
   EXPECT_TRUE(result) << text << "\n" << (result ? "" : to_string(result.errors().front()));
-  return result ? *std::move(result) : Automaton{};
+  return result ? *std::move(result) : automata::Automaton{};
 }
 
 // The claim accepts the words that satisfy the formula, and no others.
 void expect_means(const std::string& text, const std::string& formula) {
-  const Automaton automaton = claim(text);
-  FormulaStore store;
-  const Formula f = read(store, formula);
-  const Automaton yes = *translate(store, f).automaton;
-  const Automaton no = *translate(store, store.negation(f)).automaton;
-  EXPECT_FALSE(common_word(automaton, no).word) << text << "\naccepts more than " << formula;
+  const automata::Automaton automaton = claim(text);
+  ltl::FormulaStore store;
+  const ltl::Formula f = read(store, formula);
+  const automata::Automaton yes = *translate(store, f).automaton;
+  const automata::Automaton no = *translate(store, store.negation(f)).automaton;
+  EXPECT_FALSE(automata::common_word(automaton, no).word) << text << "\naccepts more than " << formula;
   // What the claim leaves out is found by words: it is not complemented.
-  RandomSource random(7);
-  Evaluator evaluator(store, f, store.atoms(f));
-  const std::vector<Formula> atoms = store.atoms(f);
+  ltl::RandomSource random(7);
+  ltl::Evaluator evaluator(store, f, store.atoms(f));
+  const std::vector<ltl::Formula> atoms = store.atoms(f);
   for (int i = 0; i < 300; ++i) {
-    const LassoWord word = random_word(random, static_cast<unsigned>(atoms.size()), 3, 3);
-    LassoWord renamed = word;
+    const ltl::LassoWord word = ltl::random_word(random, static_cast<unsigned>(atoms.size()), 3, 3);
+    ltl::LassoWord renamed = word;
     for (auto* part : {&renamed.stem, &renamed.cycle})
-      for (Letter& letter : *part) {
-        Letter other = 0;
+      for (ltl::Letter& letter : *part) {
+        ltl::Letter other = 0;
         for (std::size_t a = 0; a < atoms.size(); ++a)
           for (std::size_t b = 0; b < automaton.atoms.size(); ++b)
-            if (automaton.atoms[b] == store.name(atoms[a]) && (letter >> a & 1) != 0) other |= Letter{1} << b;
+            if (automaton.atoms[b] == store.name(atoms[a]) && (letter >> a & 1) != 0) other |= ltl::Letter{1} << b;
         letter = other;
       }
-    ASSERT_EQ(accepts(automaton, renamed), evaluator.holds(word)) << text << "\nand " << formula;
+    ASSERT_EQ(automata::accepts(automaton, renamed), evaluator.holds(word)) << text << "\nand " << formula;
   }
 }
 
 std::string error_of(const std::string& text) {
-  const auto result = read_claims(text, "claim");
+  const auto result = automata::read_claims(text, "claim");
   EXPECT_FALSE(result) << text;
   return result ? "" : to_string(result.errors().front());
 }
@@ -99,17 +99,17 @@ TEST(Never, JumpsReadALetterWhereSpinReadsOne) {
 }
 
 TEST(Never, KeepsExpressionsOfTheModel) {
-  const Automaton automaton = claim("never n { /* c */ do :: (x[2]>3 && !P@cs) || len(q) == 0 // c\n :: skip od }");
+  const automata::Automaton automaton = claim("never n { /* c */ do :: (x[2]>3 && !P@cs) || len(q) == 0 // c\n :: skip od }");
   EXPECT_EQ(automaton.name, "n");
   EXPECT_EQ(automaton.atoms, (std::vector<std::string>{"x[2] > 3", "P@cs", "len(q) == 0"}));
 }
 
 TEST(Never, ReadsSeveralClaims) {
-  const auto claims = read_claims("#define p x\nnever a { p }\nnever b { accept: do :: p od };\n", "claim");
+  const auto claims = automata::read_claims("#define p x\nnever a { p }\nnever b { accept: do :: p od };\n", "claim");
   ASSERT_TRUE(claims);
   ASSERT_EQ(claims->size(), 2U);
   EXPECT_EQ((*claims)[1].name, "b");
-  EXPECT_FALSE(read_never("never a { p } never b { p }", "claim"));
+  EXPECT_FALSE(automata::read_never("never a { p } never b { p }", "claim"));
 }
 
 TEST(Never, Errors) {
@@ -154,54 +154,57 @@ std::string times(std::size_t count, const std::string& text) {
 TEST(Never, DeepNestingCostsNoStack) {
   constexpr std::size_t depth = 100'000;
   const auto begin = std::chrono::steady_clock::now();
-  EXPECT_TRUE(read_never("never { " + times(depth, "if :: ") + "a" + times(depth, " fi") + " }", "claim"));
+  EXPECT_TRUE(automata::read_never("never { " + times(depth, "if :: ") + "a" + times(depth, " fi") + " }", "claim"));
   // Each loop is a state that can do all that is nested in it: too many transitions, and soon found so.
-  EXPECT_FALSE(read_never("never { " + times(depth, "do :: a :: ") + "a" + times(depth, " od") + " }", "claim",
-                          {.max_edges = 1'000'000}));
-  EXPECT_TRUE(read_never("never { " + times(depth, "{ ") + "a" + times(depth, " }") + " }", "claim"));
-  EXPECT_TRUE(read_never("never { " + times(depth, "(") + "a" + times(depth, ")") + " }", "claim"));
-  EXPECT_FALSE(read_never("never { " + times(depth, "(") + "a }", "claim"));
+  EXPECT_FALSE(automata::read_never("never { " + times(depth, "do :: a :: ") + "a" + times(depth, " od") + " }", "claim",
+                                    {.max_edges = 1'000'000}));
+  EXPECT_TRUE(automata::read_never("never { " + times(depth, "{ ") + "a" + times(depth, " }") + " }", "claim"));
+  EXPECT_TRUE(automata::read_never("never { " + times(depth, "(") + "a" + times(depth, ")") + " }", "claim"));
+  EXPECT_FALSE(automata::read_never("never { " + times(depth, "(") + "a }", "claim"));
   std::string chain = "never { goto L0;";
   for (std::size_t i = 0; i < depth; ++i) chain += " L" + std::to_string(i) + ": goto L" + std::to_string(i + 1) + ";";
-  EXPECT_TRUE(read_never(chain + " L" + std::to_string(depth) + ": a }", "claim"));
+  EXPECT_TRUE(automata::read_never(chain + " L" + std::to_string(depth) + ": a }", "claim"));
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
 }
 
 TEST(Never, WritesWhatItReads) {
-  RandomSource random(11);
+  ltl::RandomSource random(11);
   for (int round = 0; round < 500; ++round) {
-    FormulaStore store;
-    const Formula f = random_formula(store, random, {.size = 1 + static_cast<unsigned>(random.below(10)), .atoms = 3});
-    const Automaton ba = *translate(store, f, {.type = AutomatonType::ba}).automaton;
-    const Automaton negation = *translate(store, store.negation(f)).automaton;
-    const std::string text = to_never(ba);
-    const Automaton again = claim(text);
-    ASSERT_FALSE(common_word(again, negation).word) << to_string(store, f) << "\n" << text;
+    ltl::FormulaStore store;
+    const ltl::Formula f =
+        ltl::random_formula(store, random, {.size = 1 + static_cast<unsigned>(random.below(10)), .atoms = 3});
+    const automata::Automaton ba = *translate(store, f, {.type = automata::AutomatonType::ba}).automaton;
+    const automata::Automaton negation = *translate(store, store.negation(f)).automaton;
+    const std::string text = automata::to_never(ba);
+    const automata::Automaton again = claim(text);
+    ASSERT_FALSE(automata::common_word(again, negation).word) << to_string(store, f) << "\n" << text;
     // The other direction: the claim of the negation has nothing that f has.
-    const Automaton other = claim(to_never(*translate(store, store.negation(f), {.type = AutomatonType::ba}).automaton));
-    ASSERT_FALSE(common_word(other, ba).word) << to_string(store, f) << "\n" << text;
+    const automata::Automaton other =
+        claim(automata::to_never(*translate(store, store.negation(f), {.type = automata::AutomatonType::ba}).automaton));
+    ASSERT_FALSE(automata::common_word(other, ba).word) << to_string(store, f) << "\n" << text;
     // Nor is anything lost.
-    const std::vector<Formula> atoms = store.atoms(f);
-    Evaluator evaluator(store, f, atoms);
+    const std::vector<ltl::Formula> atoms = store.atoms(f);
+    ltl::Evaluator evaluator(store, f, atoms);
     for (int i = 0; i < 10; ++i) {
-      const LassoWord word = random_word(random, 3);
+      const ltl::LassoWord word = ltl::random_word(random, 3);
       if (again.atoms == ba.atoms) {
-        ASSERT_EQ(accepts(again, word), evaluator.holds(word)) << to_string(store, f) << "\n" << text;
+        ASSERT_EQ(automata::accepts(again, word), evaluator.holds(word)) << to_string(store, f) << "\n" << text;
       }
     }
   }
 }
 
 TEST(Never, WritesOnlyBuchiAutomata) {
-  FormulaStore store;
-  const Formula f = read(store, "G F a & G F b");
-  EXPECT_THROW(to_never(*translate(store, f).automaton), std::invalid_argument);
-  EXPECT_THROW(to_never(*translate(store, f, {.type = AutomatonType::gba}).automaton), std::invalid_argument);
-  Automaton named = *translate(store, read(store, "a"), {.type = AutomatonType::ba}).automaton;
+  ltl::FormulaStore store;
+  const ltl::Formula f = read(store, "G F a & G F b");
+  EXPECT_THROW(automata::to_never(*translate(store, f).automaton), std::invalid_argument);
+  EXPECT_THROW(automata::to_never(*translate(store, f, {.type = automata::AutomatonType::gba}).automaton),
+               std::invalid_argument);
+  automata::Automaton named = *translate(store, read(store, "a"), {.type = automata::AutomatonType::ba}).automaton;
   named.name = "a */ b\n";
-  EXPECT_EQ(to_never(named).find("*/ b"), std::string::npos);
-  EXPECT_TRUE(read_never(to_never(named), "claim"));
+  EXPECT_EQ(automata::to_never(named).find("*/ b"), std::string::npos);
+  EXPECT_TRUE(automata::read_never(automata::to_never(named), "claim"));
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::automata

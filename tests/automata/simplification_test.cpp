@@ -32,13 +32,13 @@ constexpr int rounds = 5000;
 
 constexpr std::uint32_t atoms = 2;
 
-LabelId random_label(Workshop& workshop, RandomSource& random) {
-  LabelId label = Labels::never;
+automata::LabelId random_label(automata::Workshop& workshop, ltl::RandomSource& random) {
+  automata::LabelId label = automata::Labels::never;
   for (std::uint64_t letter = 0; letter < 4; ++letter) {
     if (random.below(2) == 0) continue;
-    LabelId cube = Labels::always;
+    automata::LabelId cube = automata::Labels::always;
     for (std::uint32_t a = 0; a < atoms; ++a) {
-      const LabelId atom = workshop.labels.atom(a);
+      const automata::LabelId atom = workshop.labels.atom(a);
       cube = workshop.labels.conjoin(cube, (letter >> a & 1) != 0 ? atom : workshop.labels.negate(atom));
     }
     label = workshop.labels.disjoin(label, cube);
@@ -47,8 +47,8 @@ LabelId random_label(Workshop& workshop, RandomSource& random) {
 }
 
 // Few states and many transitions, so that there is something to merge.
-Tgba random_automaton(Workshop& workshop, RandomSource& random, bool state_based = false) {
-  Tgba result;
+automata::Tgba random_automaton(automata::Workshop& workshop, ltl::RandomSource& random, bool state_based = false) {
+  automata::Tgba result;
   const auto states = static_cast<StateId>(1 + random.below(7));
   result.sets = state_based ? 1 : static_cast<unsigned>(random.below(4));
   result.post.resize(states);
@@ -59,115 +59,122 @@ Tgba random_automaton(Workshop& workshop, RandomSource& random, bool state_based
     for (std::uint64_t i = 0; i < count; ++i)
       transitions.push_back({static_cast<StateId>(random.below(states)), random_label(workshop, random),
                              state_based ? marks : random.bits() & all_sets(result.sets)});
-    merge_transitions(workshop, transitions);
+    automata::merge_transitions(workshop, transitions);
   }
   return result;
 }
 
-Automaton shown(const Workshop& workshop, const Tgba& automaton) { return publish(workshop, automaton, {"a", "b"}, false); }
+automata::Automaton shown(const automata::Workshop& workshop, const automata::Tgba& automaton) {
+  return automata::publish(workshop, automaton, {"a", "b"}, false);
+}
 
-void expect_same(RandomSource& random, const Workshop& workshop, const Tgba& before, const Tgba& after, const char* step) {
-  const Automaton a = shown(workshop, before);
-  const Automaton b = shown(workshop, after);
+void expect_same(ltl::RandomSource& random, const automata::Workshop& workshop, const automata::Tgba& before,
+                 const automata::Tgba& after, const char* step) {
+  const automata::Automaton a = shown(workshop, before);
+  const automata::Automaton b = shown(workshop, after);
   for (int i = 0; i < 12; ++i) {
-    const LassoWord word = random_word(random, atoms, 4, 4);
-    ASSERT_EQ(accepts(a, word), accepts(b, word)) << step << "\n" << to_hoa(a) << to_hoa(b);
+    const ltl::LassoWord word = ltl::random_word(random, atoms, 4, 4);
+    ASSERT_EQ(automata::accepts(a, word), automata::accepts(b, word)) << step << "\n"
+                                                                      << automata::to_hoa(a) << automata::to_hoa(b);
   }
 }
 
 TEST(Simplification, KeepsTheLanguage) {
-  RandomSource random(99);
+  ltl::RandomSource random(99);
   std::size_t states_before = 0;
   std::size_t states_after = 0;
   for (int round = 0; round < rounds; ++round) {
-    Workshop workshop;
+    automata::Workshop workshop;
     workshop.atoms = atoms;
-    const Tgba a = random_automaton(workshop, random);
-    expect_same(random, workshop, a, prune(workshop, a), "prune");
-    const Tgba trimmed = prune(workshop, a, SetTrimming::per_component);
+    const automata::Tgba a = automata::random_automaton(workshop, random);
+    expect_same(random, workshop, a, automata::prune(workshop, a), "prune");
+    const automata::Tgba trimmed = automata::prune(workshop, a, automata::SetTrimming::per_component);
     expect_same(random, workshop, a, trimmed, "prune per component");
-    expect_same(random, workshop, a, merge_bisimilar(workshop, a), "merge_bisimilar");
-    const Tgba forward = reduce_forward(workshop, a);
+    expect_same(random, workshop, a, automata::merge_bisimilar(workshop, a), "merge_bisimilar");
+    const automata::Tgba forward = automata::reduce_forward(workshop, a);
     expect_same(random, workshop, a, forward, "reduce_forward");
     EXPECT_LE(forward.states(), a.states());
     EXPECT_LE(forward.edges(), a.edges());
-    const Tgba backward = reduce_backward(workshop, a);
+    const automata::Tgba backward = automata::reduce_backward(workshop, a);
     expect_same(random, workshop, a, backward, "reduce_backward");
     EXPECT_LE(backward.states(), a.states());
     EXPECT_LE(backward.edges(), a.edges());
-    expect_same(random, workshop, a, merge_across_components(workshop, a), "merge_across_components");
-    const Tgba reduced = reduce(workshop, a);
+    expect_same(random, workshop, a, automata::merge_across_components(workshop, a), "merge_across_components");
+    const automata::Tgba reduced = automata::reduce(workshop, a);
     expect_same(random, workshop, a, reduced, "reduce");
-    states_before += prune(workshop, a).states();
+    states_before += automata::prune(workshop, a).states();
     states_after += reduced.states();
 
     std::vector<unsigned> order(trimmed.sets);
     std::iota(order.begin(), order.end(), 0U);
     for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
-    const Tgba one_set = degeneralise(workshop, trimmed, order);
+    const automata::Tgba one_set = automata::degeneralise(workshop, trimmed, order);
     expect_same(random, workshop, a, one_set, "degeneralise");
-    EXPECT_TRUE(is_state_based(one_set));
+    EXPECT_TRUE(automata::is_state_based(one_set));
     EXPECT_EQ(one_set.sets, 1U);
-    const Tgba on_states = marks_to_states(workshop, a);
+    const automata::Tgba on_states = automata::marks_to_states(workshop, a);
     expect_same(random, workshop, a, on_states, "marks_to_states");
-    EXPECT_TRUE(is_state_based(on_states));
+    EXPECT_TRUE(automata::is_state_based(on_states));
     if (testing::Test::HasFatalFailure()) FAIL() << "round " << round;
   }
   EXPECT_LT(states_after, states_before) << "the simplifications merge nothing";
 }
 
 TEST(Simplification, KeepsAcceptanceOnStates) {
-  RandomSource random(100);
+  ltl::RandomSource random(100);
   for (int round = 0; round < rounds; ++round) {
-    Workshop workshop;
+    automata::Workshop workshop;
     workshop.atoms = atoms;
-    const Tgba a = random_automaton(workshop, random, true);
-    const SimulationOptions options{.state_based = true};
-    const Tgba steps[] = {prune_state_based(a), reduce_forward(workshop, a, options), reduce_backward(workshop, a, options),
-                          merge_across_components(workshop, a, options), reduce(workshop, a, options)};
-    for (const Tgba& after : steps) {
+    const automata::Tgba a = automata::random_automaton(workshop, random, true);
+    const automata::SimulationOptions options{.state_based = true};
+    const automata::Tgba steps[] = {automata::prune_state_based(a), automata::reduce_forward(workshop, a, options),
+                                    automata::reduce_backward(workshop, a, options),
+                                    automata::merge_across_components(workshop, a, options),
+                                    automata::reduce(workshop, a, options)};
+    for (const automata::Tgba& after : steps) {
       expect_same(random, workshop, a, after, "state-based");
-      EXPECT_TRUE(is_state_based(after));
+      EXPECT_TRUE(automata::is_state_based(after));
     }
     if (testing::Test::HasFatalFailure()) FAIL() << "round " << round;
   }
 }
 
 TEST(Simplification, ProductIsIntersection) {
-  RandomSource random(101);
+  ltl::RandomSource random(101);
   for (int round = 0; round < rounds; ++round) {
-    Workshop workshop;
+    automata::Workshop workshop;
     workshop.atoms = atoms;
-    const Tgba a = random_automaton(workshop, random);
-    const Tgba b = random_automaton(workshop, random, random.below(2) == 0);
-    Origins origins;
-    const Tgba both = product(workshop, a, b, &origins);
+    const automata::Tgba a = automata::random_automaton(workshop, random);
+    const automata::Tgba b = automata::random_automaton(workshop, random, random.below(2) == 0);
+    automata::Origins origins;
+    const automata::Tgba both = automata::product(workshop, a, b, &origins);
     ASSERT_EQ(origins.size(), both.states());
     EXPECT_EQ(origins[both.initial], std::pair(a.initial, b.initial));
-    const Automaton left = shown(workshop, a);
-    const Automaton right = shown(workshop, b);
-    const Automaton common = shown(workshop, both);
+    const automata::Automaton left = shown(workshop, a);
+    const automata::Automaton right = shown(workshop, b);
+    const automata::Automaton common = shown(workshop, both);
     for (int i = 0; i < 10; ++i) {
-      const LassoWord word = random_word(random, atoms, 3, 4);
-      ASSERT_EQ(accepts(common, word), accepts(left, word) && accepts(right, word)) << to_hoa(left) << to_hoa(right);
-      ASSERT_FALSE(is_empty(both) && accepts(common, word));
+      const ltl::LassoWord word = ltl::random_word(random, atoms, 3, 4);
+      ASSERT_EQ(automata::accepts(common, word), automata::accepts(left, word) && accepts(right, word))
+          << automata::to_hoa(left) << automata::to_hoa(right);
+      ASSERT_FALSE(automata::is_empty(both) && accepts(common, word));
     }
   }
 }
 
 // Formulas for the steps that work on some languages only.
 struct Sample {
-  FormulaStore store;
-  Formula formula;
-  std::vector<Formula> atoms;
-  Workshop workshop;
+  ltl::FormulaStore store;
+  ltl::Formula formula;
+  std::vector<ltl::Formula> atoms;
+  automata::Workshop workshop;
 };
 
-std::unique_ptr<Sample> sample(RandomSource& random, std::uint32_t properties) {
+std::unique_ptr<Sample> sample(ltl::RandomSource& random, std::uint32_t properties) {
   while (true) {
     auto result = std::make_unique<Sample>();
-    const Formula f = random_formula(result->store, random, {.size = 10, .atoms = 2});
-    result->formula = Simplifier(result->store).simplify(f);
+    const ltl::Formula f = ltl::random_formula(result->store, random, {.size = 10, .atoms = 2});
+    result->formula = ltl::Simplifier(result->store).simplify(f);
     if (!result->store.has(result->formula, properties)) continue;
     result->atoms = {result->store.atom("p0"), result->store.atom("p1")};
     result->workshop.atoms = 2;
@@ -176,63 +183,63 @@ std::unique_ptr<Sample> sample(RandomSource& random, std::uint32_t properties) {
 }
 
 TEST(Simplification, MinimalWeakAutomataOfObligations) {
-  RandomSource random(102);
+  ltl::RandomSource random(102);
   for (int round = 0; round < rounds / 2; ++round) {
-    const auto s = sample(random, is_obligation);
-    const Tgba a = tableau(s->workshop, s->store, s->formula, s->atoms);
-    const std::optional<Tgba> minimal = minimal_wdba(s->workshop, a, 1000);
+    const auto s = sample(random, ltl::is_obligation);
+    const automata::Tgba a = automata::tableau(s->workshop, s->store, s->formula, s->atoms);
+    const std::optional<automata::Tgba> minimal = automata::minimal_wdba(s->workshop, a, 1000);
     ASSERT_TRUE(minimal);
-    EXPECT_TRUE(is_deterministic(s->workshop, *minimal));
-    EXPECT_TRUE(is_weak(*minimal));
+    EXPECT_TRUE(automata::is_deterministic(s->workshop, *minimal));
+    EXPECT_TRUE(automata::is_weak(*minimal));
     expect_same(random, s->workshop, a, *minimal, "minimal_wdba");
     // Minimal: no smaller one comes from the minimal one itself, nor by simulation.
-    const std::optional<Tgba> again = minimal_wdba(s->workshop, *minimal, 1000);
+    const std::optional<automata::Tgba> again = automata::minimal_wdba(s->workshop, *minimal, 1000);
     EXPECT_EQ(again->states(), minimal->states());
-    const Automaton shown_minimal = shown(s->workshop, *minimal);
-    const Automaton complement = shown(s->workshop, complement_wdba(s->workshop, *minimal));
+    const automata::Automaton shown_minimal = shown(s->workshop, *minimal);
+    const automata::Automaton complement = shown(s->workshop, automata::complement_wdba(s->workshop, *minimal));
     for (int i = 0; i < 10; ++i) {
-      const LassoWord word = random_word(random, atoms, 3, 4);
-      ASSERT_NE(accepts(complement, word), accepts(shown_minimal, word)) << to_string(s->store, s->formula);
+      const ltl::LassoWord word = ltl::random_word(random, atoms, 3, 4);
+      ASSERT_NE(automata::accepts(complement, word), automata::accepts(shown_minimal, word)) << to_string(s->store, s->formula);
     }
-    EXPECT_FALSE(minimal_wdba(s->workshop, a, 0));
+    EXPECT_FALSE(automata::minimal_wdba(s->workshop, a, 0));
   }
 }
 
 TEST(Simplification, InclusionInDeterministicAutomata) {
-  RandomSource random(106);
+  ltl::RandomSource random(106);
   int included = 0;
   int others = 0;
   int missed = 0;
   for (int round = 0; round < rounds / 20; ++round) {
-    Workshop workshop;
+    automata::Workshop workshop;
     workshop.atoms = atoms;
-    Tgba a = random_automaton(workshop, random);
+    automata::Tgba a = automata::random_automaton(workshop, random);
     // Made deterministic: a letter belongs to the first transition that has it.
     for (auto& transitions : a.post) {
-      LabelId seen = Labels::never;
-      for (Transition& t : transitions) {
-        const LabelId label = t.label;
+      automata::LabelId seen = automata::Labels::never;
+      for (automata::Transition& t : transitions) {
+        const automata::LabelId label = t.label;
         t.label = workshop.labels.subtract(label, seen);
         seen = workshop.labels.disjoin(seen, label);
       }
-      merge_transitions(workshop, transitions);
+      automata::merge_transitions(workshop, transitions);
     }
     // Some weak deterministic automaton, whose language has to do with that of a.
-    const std::optional<Tgba> weak =
-        minimal_wdba(workshop, random.below(2) == 0 ? a : random_automaton(workshop, random), 1000);
+    const std::optional<automata::Tgba> weak =
+        automata::minimal_wdba(workshop, random.below(2) == 0 ? a : automata::random_automaton(workshop, random), 1000);
     ASSERT_TRUE(weak);
-    const bool answer = accepts_all_of(workshop, a, *weak);
-    const Automaton given = shown(workshop, a);
-    const Automaton small = shown(workshop, *weak);
+    const bool answer = automata::accepts_all_of(workshop, a, *weak);
+    const automata::Automaton given = shown(workshop, a);
+    const automata::Automaton small = shown(workshop, *weak);
     bool witness = false;
     for (std::uint64_t stem = 0; stem < 64; ++stem)
       for (std::uint64_t cycle = 0; cycle < 16; ++cycle) {
-        const LassoWord word{{stem & 3, stem >> 2 & 3, stem >> 4 & 3}, {cycle & 3, cycle >> 2 & 3}};
-        witness = witness || (accepts(small, word) && !accepts(given, word));
+        const ltl::LassoWord word{{stem & 3, stem >> 2 & 3, stem >> 4 & 3}, {cycle & 3, cycle >> 2 & 3}};
+        witness = witness || (automata::accepts(small, word) && !automata::accepts(given, word));
       }
     ++(answer ? included : others);
     // Automata this small differ on short words, if at all; nearly always.
-    EXPECT_FALSE(answer && witness) << to_hoa(given) << to_hoa(small) << "round " << round;
+    EXPECT_FALSE(answer && witness) << automata::to_hoa(given) << automata::to_hoa(small) << "round " << round;
     missed += !answer && !witness ? 1 : 0;
   }
   EXPECT_GT(included, 0);
@@ -240,41 +247,42 @@ TEST(Simplification, InclusionInDeterministicAutomata) {
 }
 
 TEST(Simplification, ComplementOfWeakAutomata) {
-  RandomSource random(104);
+  ltl::RandomSource random(104);
   int weak = 0;
   for (int round = 0; round < rounds; ++round) {
-    Workshop workshop;
+    automata::Workshop workshop;
     workshop.atoms = atoms;
-    const Tgba a = random_automaton(workshop, random, random.below(2) == 0);
-    if (!is_weak(a)) continue;
+    const automata::Tgba a = automata::random_automaton(workshop, random, random.below(2) == 0);
+    if (!automata::is_weak(a)) continue;
     ++weak;
-    const std::optional<Tgba> complement = complement_weak(workshop, a, 10000);
+    const std::optional<automata::Tgba> complement = automata::complement_weak(workshop, a, 10000);
     ASSERT_TRUE(complement);
-    EXPECT_TRUE(is_deterministic(workshop, *complement));
-    const Automaton given = shown(workshop, a);
-    const Automaton other = shown(workshop, *complement);
+    EXPECT_TRUE(automata::is_deterministic(workshop, *complement));
+    const automata::Automaton given = shown(workshop, a);
+    const automata::Automaton other = shown(workshop, *complement);
     for (int i = 0; i < 12; ++i) {
-      const LassoWord word = random_word(random, atoms, 4, 4);
-      ASSERT_NE(accepts(given, word), accepts(other, word)) << to_hoa(given) << to_hoa(other) << "round " << round;
+      const ltl::LassoWord word = ltl::random_word(random, atoms, 4, 4);
+      ASSERT_NE(automata::accepts(given, word), automata::accepts(other, word))
+          << automata::to_hoa(given) << automata::to_hoa(other) << "round " << round;
     }
-    EXPECT_FALSE(complement_weak(workshop, a, 0));
+    EXPECT_FALSE(automata::complement_weak(workshop, a, 0));
   }
   EXPECT_GT(weak, rounds / 10);
 }
 
 TEST(Simplification, ContainmentKeepsTheMeaning) {
-  RandomSource random(105);
+  ltl::RandomSource random(105);
   int changed = 0;
   for (int round = 0; round < rounds; ++round) {
     const auto s = sample(random, 0);
-    Simplifier simplifier(s->store);
-    ContainmentSimplifier containment(s->store, simplifier, {});
-    const Formula g = containment.simplify(s->formula);
+    ltl::Simplifier simplifier(s->store);
+    automata::ContainmentSimplifier containment(s->store, simplifier, {});
+    const ltl::Formula g = containment.simplify(s->formula);
     if (g == s->formula) continue;
     ++changed;
     for (int i = 0; i < 40; ++i) {
-      const LassoWord word = random_word(random, atoms, 3, 4);
-      ASSERT_EQ(evaluate(s->store, g, s->atoms, word), evaluate(s->store, s->formula, s->atoms, word))
+      const ltl::LassoWord word = ltl::random_word(random, atoms, 3, 4);
+      ASSERT_EQ(ltl::evaluate(s->store, g, s->atoms, word), ltl::evaluate(s->store, s->formula, s->atoms, word))
           << to_string(s->store, s->formula) << " and " << to_string(s->store, g);
     }
   }
@@ -282,17 +290,18 @@ TEST(Simplification, ContainmentKeepsTheMeaning) {
 }
 
 TEST(Simplification, SuspendedProductOfStableFormulas) {
-  RandomSource random(103);
+  ltl::RandomSource random(103);
   for (int round = 0; round < rounds / 5; ++round) {
-    const auto s = sample(random, is_eventual | is_universal);
-    const Formula g = Simplifier(s->store).simplify(random_formula(s->store, random, {.size = 8, .atoms = 2}));
-    const Tgba left = prune(s->workshop, tableau(s->workshop, s->store, g, s->atoms));
-    const Tgba right = prune(s->workshop, tableau(s->workshop, s->store, s->formula, s->atoms));
-    const Automaton both = shown(s->workshop, suspended_product(s->workshop, left, right));
-    const Formula meaning = s->store.conjunction(g, s->formula);
+    const auto s = sample(random, ltl::is_eventual | ltl::is_universal);
+    const ltl::Formula g = ltl::Simplifier(s->store).simplify(ltl::random_formula(s->store, random, {.size = 8, .atoms = 2}));
+    const automata::Tgba left = automata::prune(s->workshop, automata::tableau(s->workshop, s->store, g, s->atoms));
+    const automata::Tgba right = automata::prune(s->workshop, automata::tableau(s->workshop, s->store, s->formula, s->atoms));
+    const automata::Automaton both = shown(s->workshop, automata::suspended_product(s->workshop, left, right));
+    const ltl::Formula meaning = s->store.conjunction(g, s->formula);
     for (int i = 0; i < 10; ++i) {
-      const LassoWord word = random_word(random, atoms, 3, 4);
-      ASSERT_EQ(accepts(both, word), evaluate(s->store, meaning, s->atoms, word)) << to_string(s->store, meaning);
+      const ltl::LassoWord word = ltl::random_word(random, atoms, 3, 4);
+      ASSERT_EQ(automata::accepts(both, word), ltl::evaluate(s->store, meaning, s->atoms, word))
+          << to_string(s->store, meaning);
     }
   }
 }

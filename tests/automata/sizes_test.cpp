@@ -12,7 +12,7 @@
 #include "lariat/automata/translate.hpp"
 #include "lariat/ltl/parse.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 const std::filesystem::path folder = std::filesystem::path(LARIAT_SOURCE_DIR) / ".." / "shared" / "ltl";
@@ -52,13 +52,14 @@ TEST_P(Sizes, AreThoseOfTheReference) {
   if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there";
   const std::vector<Row> rows = read_table(path);
   ASSERT_GT(rows.size(), 10U);
-  for (const auto& [type, name] : {std::pair(AutomatonType::tgba, std::string("tgba")), {AutomatonType::ba, "ba"}}) {
+  for (const auto& [type, name] :
+       {std::pair(automata::AutomatonType::tgba, std::string("tgba")), {automata::AutomatonType::ba, "ba"}}) {
     double states = 0, edges = 0, reference_states = 0, reference_edges = 0;
     for (const Row& row : rows) {
-      FormulaStore store;
-      auto parsed = parse_formula(store, row.at("formula"));
+      ltl::FormulaStore store;
+      auto parsed = ltl::parse_formula(store, row.at("formula"));
       ASSERT_TRUE(parsed) << row.at("formula");
-      const Translation translation = translate(store, parsed->formula, {.type = type});
+      const automata::Translation translation = automata::translate(store, parsed->formula, {.type = type});
       ASSERT_TRUE(translation) << translation.reason;
       states += static_cast<double>(translation.automaton->graph.states());
       edges += static_cast<double>(translation.automaton->graph.edges());
@@ -76,4 +77,4 @@ INSTANTIATE_TEST_SUITE_P(Sets, Sizes, testing::Values("dac", "eh", "sb", "random
                          [](const auto& set) { return std::string(set.param); });
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::automata

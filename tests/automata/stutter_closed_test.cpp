@@ -20,7 +20,7 @@
 #include "lariat/ltl/print.hpp"
 #include "lariat/ltl/random.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 #ifdef LARIAT_SLOW_BUILD
@@ -36,7 +36,7 @@ struct Edge {
   Marks marks;
 };
 
-std::vector<Edge> all_edges(const Automaton& a) {
+std::vector<Edge> all_edges(const automata::Automaton& a) {
   std::vector<Edge> result;
   for (StateId s = 0; s < a.graph.states(); ++s)
     for (std::uint32_t i = 0; i < a.graph.targets(s).size(); ++i)
@@ -100,7 +100,7 @@ std::vector<Edge> without_doubles(const std::vector<Edge>& edges, std::size_t st
 }
 
 // Only edges of accepting runs, and each with all marks that every cycle through it has.
-std::vector<Edge> as_runs_see_them(const Automaton& a) {
+std::vector<Edge> as_runs_see_them(const automata::Automaton& a) {
   const std::vector<Edge> edges = all_edges(a);
   const auto any = [](const Edge&) { return true; };
   // A state from which an accepting run begins: it leads to a component that has all marks on edges inside.
@@ -132,36 +132,36 @@ std::vector<Edge> as_runs_see_them(const Automaton& a) {
   return without_doubles(result, a.graph.states());
 }
 
-Automaton translated(FormulaStore& store, Formula f, AutomatonType type) {
-  Translation translation = translate(store, f, {.type = type});
+automata::Automaton translated(ltl::FormulaStore& store, ltl::Formula f, automata::AutomatonType type) {
+  automata::Translation translation = automata::translate(store, f, {.type = type});
   EXPECT_TRUE(translation) << to_string(store, f);
   return *std::move(translation.automaton);
 }
 
-Automaton read(const std::string& hoa) {
+automata::Automaton read(const std::string& hoa) {
   std::istringstream in(hoa);
-  auto automaton = HoaReader(in, "given").next();
+  auto automaton = automata::HoaReader(in, "given").next();
   EXPECT_TRUE(automaton && *automaton) << hoa;
   return **std::move(automaton);
 }
 
 TEST(StutterClosed, ClosureOfFormulas) {
-  RandomSource random(2019);
+  ltl::RandomSource random(2019);
   struct {
     int automata = 0, closed = 0, failed = 0;
     std::size_t states = 0, edges = 0, closed_states = 0, closed_edges = 0, helped_states = 0, helped_edges = 0;
   } counts[2];
   for (int i = 0; i < rounds; ++i) {
-    FormulaStore store;
+    ltl::FormulaStore store;
     const unsigned size = 3 + static_cast<unsigned>(random.below(13));
-    const Formula f = random_formula(store, random, {.size = size, .atoms = 3, .next = false});
-    const Automaton negation = translated(store, store.negation(f), AutomatonType::tgba);
-    for (const AutomatonType type : {AutomatonType::tgba, AutomatonType::ba}) {
-      auto& count = counts[type == AutomatonType::ba ? 1 : 0];
-      const Automaton a = translated(store, f, type);
-      const std::string what = to_string(store, f) + " number " + std::to_string(i) + "\n" + to_hoa(a);
+    const ltl::Formula f = ltl::random_formula(store, random, {.size = size, .atoms = 3, .next = false});
+    const automata::Automaton negation = translated(store, store.negation(f), automata::AutomatonType::tgba);
+    for (const automata::AutomatonType type : {automata::AutomatonType::tgba, automata::AutomatonType::ba}) {
+      auto& count = counts[type == automata::AutomatonType::ba ? 1 : 0];
+      const automata::Automaton a = translated(store, f, type);
+      const std::string what = to_string(store, f) + " number " + std::to_string(i) + "\n" + automata::to_hoa(a);
       ++count.automata;
-      if (is_stutter_closed(a)) {
+      if (automata::is_stutter_closed(a)) {
         ++count.closed;
         ASSERT_TRUE(is_closed_by_definition(as_runs_see_them(a))) << what;
         continue;
@@ -169,23 +169,24 @@ TEST(StutterClosed, ClosureOfFormulas) {
       count.states += a.graph.states();
       count.edges += a.graph.edges();
       for (const bool helped : {false, true}) {
-        const auto closed = close_under_stuttering(a, {.complement = helped ? &negation : nullptr});
+        const auto closed = automata::close_under_stuttering(a, {.complement = helped ? &negation : nullptr});
         if (!closed) {
           ++count.failed;
           continue;
         }
         (helped ? count.helped_states : count.closed_states) += closed->graph.states();
         (helped ? count.helped_edges : count.closed_edges) += closed->graph.edges();
-        const std::string both = what + to_hoa(*closed);
-        EXPECT_TRUE(is_stutter_closed(*closed)) << both;
+        const std::string both = what + automata::to_hoa(*closed);
+        EXPECT_TRUE(automata::is_stutter_closed(*closed)) << both;
         EXPECT_TRUE(is_closed_by_definition(all_edges(*closed))) << both;
-        const Comparison same = check_translation(store, f, *closed, {.words = 50, .seed = random.bits()});
-        ASSERT_EQ(same.answer, Answer::yes) << both;
+        const automata::Comparison same = automata::check_translation(store, f, *closed, {.words = 50, .seed = random.bits()});
+        ASSERT_EQ(same.answer, automata::Answer::yes) << both;
         for (int k = 0; k < 3; ++k)  // some words of the automaton, as random formulas have them
           if (const auto word =
-                  common_word(a, translated(store, random_formula(store, random, {.size = 6, .atoms = 3}), AutomatonType::tgba))
+                  automata::common_word(a, translated(store, ltl::random_formula(store, random, {.size = 6, .atoms = 3}),
+                                                      automata::AutomatonType::tgba))
                       .word) {
-            ASSERT_TRUE(accepts(*closed, *word)) << both;
+            ASSERT_TRUE(automata::accepts(*closed, *word)) << both;
           }
       }
     }
@@ -201,24 +202,24 @@ TEST(StutterClosed, ClosureOfFormulas) {
 }
 
 // Few letters and states, so that some are closed by chance.
-Automaton some_automaton(RandomSource& random) {
-  return random_automaton({.states = 1 + random.below(4),
-                           .initial = 1,
-                           .degree = 2.5,
-                           .accepting = 0.5,
-                           .sets = static_cast<unsigned>(random.below(3)),
-                           .on_transitions = random.below(2) == 0,
-                           .atoms = 1 + static_cast<unsigned>(random.below(2)),
-                           .seed = random.bits()});
+automata::Automaton some_automaton(ltl::RandomSource& random) {
+  return automata::random_automaton({.states = 1 + random.below(4),
+                                     .initial = 1,
+                                     .degree = 2.5,
+                                     .accepting = 0.5,
+                                     .sets = static_cast<unsigned>(random.below(3)),
+                                     .on_transitions = random.below(2) == 0,
+                                     .atoms = 1 + static_cast<unsigned>(random.below(2)),
+                                     .seed = random.bits()});
 }
 
 TEST(StutterClosed, IsWhatTheDefinitionSays) {
-  RandomSource random(11);
+  ltl::RandomSource random(11);
   int closed = 0;
   for (int i = 0; i < 2 * rounds; ++i) {
-    const Automaton a = some_automaton(random);
+    const automata::Automaton a = some_automaton(random);
     const bool expected = is_closed_by_definition(as_runs_see_them(a));
-    ASSERT_EQ(is_stutter_closed(a), expected) << "number " << i << "\n" << to_hoa(a);
+    ASSERT_EQ(automata::is_stutter_closed(a), expected) << "number " << i << "\n" << automata::to_hoa(a);
     closed += expected && !all_edges(a).empty() ? 1 : 0;
   }
   EXPECT_GT(closed, rounds / 20);
@@ -233,35 +234,36 @@ TEST(StutterClosed, MarksOfStatesCountOnTheWayIn) {
       "States: 2\nStart: 0\nAP: 1 \"a\"\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0 {0}\n[0] 1\n[!0] 0\nState: 1\n[0] 1\n"
       "[!0] 0\n--END--\n"};
   for (const char* body : bodies) {
-    EXPECT_TRUE(is_stutter_closed(read(std::string("HOA: v1\n") + body))) << body;
+    EXPECT_TRUE(automata::is_stutter_closed(read(std::string("HOA: v1\n") + body))) << body;
   }
 }
 
 TEST(StutterClosed, InvarianceOfAutomata) {
-  RandomSource random(5);
+  ltl::RandomSource random(5);
   int answers[3] = {};
   for (int i = 0; i < rounds; ++i) {
-    FormulaStore store;
+    ltl::FormulaStore store;
     const unsigned size = 3 + static_cast<unsigned>(random.below(10));
-    const Formula f = random_formula(store, random, {.size = size, .atoms = 2, .next = i % 3 != 0});
-    const Answer expected = is_stutter_invariant(store, f);
-    const Automaton a = translated(store, f, i % 2 == 0 ? AutomatonType::tgba : AutomatonType::ba);
-    const Answer answer = is_stutter_invariant(a);
+    const ltl::Formula f = ltl::random_formula(store, random, {.size = size, .atoms = 2, .next = i % 3 != 0});
+    const automata::Answer expected = automata::is_stutter_invariant(store, f);
+    const automata::Automaton a =
+        translated(store, f, i % 2 == 0 ? automata::AutomatonType::tgba : automata::AutomatonType::ba);
+    const automata::Answer answer = automata::is_stutter_invariant(a);
     ++answers[static_cast<int>(answer)];
-    if (answer != Answer::unknown) {
-      ASSERT_EQ(answer, expected) << to_string(store, f) << "\n" << to_hoa(a);
+    if (answer != automata::Answer::unknown) {
+      ASSERT_EQ(answer, expected) << to_string(store, f) << "\n" << automata::to_hoa(a);
     }
-    if (is_stutter_closed(a)) {
-      ASSERT_EQ(answer, Answer::yes) << to_string(store, f);
+    if (automata::is_stutter_closed(a)) {
+      ASSERT_EQ(answer, automata::Answer::yes) << to_string(store, f);
     }
   }
-  EXPECT_GT(answers[static_cast<int>(Answer::yes)], rounds / 3);
-  EXPECT_GT(answers[static_cast<int>(Answer::no)], rounds / 10);
-  EXPECT_LT(answers[static_cast<int>(Answer::unknown)], rounds / 100);
+  EXPECT_GT(answers[static_cast<int>(automata::Answer::yes)], rounds / 3);
+  EXPECT_GT(answers[static_cast<int>(automata::Answer::no)], rounds / 10);
+  EXPECT_LT(answers[static_cast<int>(automata::Answer::unknown)], rounds / 100);
 }
 
 TEST(StutterClosed, ComplementOfDeterministicAutomata) {
-  RandomSource random(8);
+  ltl::RandomSource random(8);
   for (int i = 0; i < rounds; ++i) {
     automata::Workshop workshop;
     workshop.atoms = 1;
@@ -274,31 +276,33 @@ TEST(StutterClosed, ComplementOfDeterministicAutomata) {
           transitions.push_back({static_cast<StateId>(random.below(a.states())),
                                  positive ? workshop.labels.atom(0) : workshop.labels.negate(workshop.labels.atom(0)),
                                  random.bits() & all_sets(a.sets)});
-    const Automaton given = publish(workshop, a, {"a"}, false);
-    const Automaton complement = publish(workshop, complement_deterministic(workshop, a), {"a"}, false);
+    const automata::Automaton given = publish(workshop, a, {"a"}, false);
+    const automata::Automaton complement = publish(workshop, complement_deterministic(workshop, a), {"a"}, false);
     for (int k = 0; k < 10; ++k) {
-      const LassoWord word = random_word(random, 1);
-      ASSERT_NE(accepts(given, word), accepts(complement, word)) << "number " << i << "\n" << to_hoa(given);
+      const ltl::LassoWord word = ltl::random_word(random, 1);
+      ASSERT_NE(automata::accepts(given, word), automata::accepts(complement, word)) << "number " << i << "\n"
+                                                                                     << automata::to_hoa(given);
     }
   }
 }
 
 TEST(StutterClosed, ComplementByComponents) {
-  RandomSource random(9);
+  ltl::RandomSource random(9);
   int complements = 0;
   for (int i = 0; i < rounds / 2; ++i) {
     automata::Workshop workshop;
-    const Automaton given = some_automaton(random);
+    const automata::Automaton given = some_automaton(random);
     std::vector<std::uint32_t> numbers;
     while (numbers.size() < given.atoms.size()) numbers.push_back(static_cast<std::uint32_t>(numbers.size()));
     workshop.atoms = static_cast<std::uint32_t>(numbers.size());
     const auto complement = automata::complement(workshop, automata::adopt(workshop, given, numbers), 150);
     if (!complement) continue;
-    const Automaton found = publish(workshop, *complement, given.atoms, false);
+    const automata::Automaton found = publish(workshop, *complement, given.atoms, false);
     if (given.graph.sets() > 0 && !is_deterministic(workshop, automata::adopt(workshop, given, numbers))) ++complements;
     for (int k = 0; k < 20; ++k) {
-      const LassoWord word = random_word(random, static_cast<unsigned>(given.atoms.size()));
-      ASSERT_NE(accepts(given, word), accepts(found, word)) << "number " << i << "\n" << to_hoa(given);
+      const ltl::LassoWord word = ltl::random_word(random, static_cast<unsigned>(given.atoms.size()));
+      ASSERT_NE(automata::accepts(given, word), automata::accepts(found, word)) << "number " << i << "\n"
+                                                                                << automata::to_hoa(given);
     }
   }
   EXPECT_GT(complements, rounds / 20);
@@ -306,15 +310,15 @@ TEST(StutterClosed, ComplementByComponents) {
 
 TEST(StutterClosed, StopsAtLimits) {
   // Again and again a, and again and again not a. State 2 has no loop for the letter that leads to it.
-  const Automaton chain = read(
+  const automata::Automaton chain = read(
       "HOA: v1\nStates: 3\nStart: 0\nAP: 1 \"a\"\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0\n[0] 0\n[!0] 1\n"
       "State: 1\n[!0] 1\n[0] 2\nState: 2 {0}\n[0] 0\n[!0] 1\n--END--\n");
-  EXPECT_FALSE(is_stutter_closed(chain));
-  EXPECT_TRUE(close_under_stuttering(chain));
-  EXPECT_FALSE(close_under_stuttering(chain, {.max_states = 2}));
-  EXPECT_FALSE(close_under_stuttering(chain, {.max_edges = 6}));
-  EXPECT_FALSE(close_under_stuttering(chain, {.limits = {.deadline = std::chrono::steady_clock::now()}}));
+  EXPECT_FALSE(automata::is_stutter_closed(chain));
+  EXPECT_TRUE(automata::close_under_stuttering(chain));
+  EXPECT_FALSE(automata::close_under_stuttering(chain, {.max_states = 2}));
+  EXPECT_FALSE(automata::close_under_stuttering(chain, {.max_edges = 6}));
+  EXPECT_FALSE(automata::close_under_stuttering(chain, {.limits = {.deadline = std::chrono::steady_clock::now()}}));
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::automata

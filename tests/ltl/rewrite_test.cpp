@@ -10,7 +10,7 @@
 #include "lariat/ltl/print.hpp"
 #include "lariat/ltl/random.hpp"
 
-namespace lariat {
+namespace lariat::ltl {
 namespace {
 
 #ifdef LARIAT_SLOW_BUILD
@@ -21,8 +21,8 @@ constexpr int formulas_a_level = 20000;
 constexpr int chain = 300;
 #endif
 
-Formula read(FormulaStore& store, std::string_view text) {
-  const auto parsed = parse_formula(store, text);
+ltl::Formula read(ltl::FormulaStore& store, std::string_view text) {
+  const auto parsed = ltl::parse_formula(store, text);
   if (parsed) return parsed->formula;
   ADD_FAILURE() << to_string(parsed.errors().front());
   return {};
@@ -31,22 +31,22 @@ Formula read(FormulaStore& store, std::string_view text) {
 // Random words that a set of formulas is compared on.
 class Words {
  public:
-  Words(FormulaStore& store, RandomSource& random, unsigned atoms) : store_(store), random_(random) {
+  Words(ltl::FormulaStore& store, ltl::RandomSource& random, unsigned atoms) : store_(store), random_(random) {
     for (unsigned i = 0; i < atoms; ++i) atoms_.push_back(store.atom(std::string("p").append(std::to_string(i))));
   }
-  testing::AssertionResult equivalent(Formula f, Formula g, int words) {
-    Evaluator left(store_, f, atoms_), right(store_, g, atoms_);
+  testing::AssertionResult equivalent(ltl::Formula f, ltl::Formula g, int words) {
+    ltl::Evaluator left(store_, f, atoms_), right(store_, g, atoms_);
     for (int i = 0; i < words; ++i) {
-      const LassoWord word = random_word(random_, static_cast<unsigned>(atoms_.size()), 4, 4);
+      const ltl::LassoWord word = ltl::random_word(random_, static_cast<unsigned>(atoms_.size()), 4, 4);
       if (left.holds(word) != right.holds(word))
         return testing::AssertionFailure() << to_string(store_, f) << " is not " << to_string(store_, g);
     }
     return testing::AssertionSuccess();
   }
-  testing::AssertionResult implies(Formula f, Formula g, int words) {
-    Evaluator left(store_, f, atoms_), right(store_, g, atoms_);
+  testing::AssertionResult implies(ltl::Formula f, ltl::Formula g, int words) {
+    ltl::Evaluator left(store_, f, atoms_), right(store_, g, atoms_);
     for (int i = 0; i < words; ++i) {
-      const LassoWord word = random_word(random_, static_cast<unsigned>(atoms_.size()), 4, 4);
+      const ltl::LassoWord word = ltl::random_word(random_, static_cast<unsigned>(atoms_.size()), 4, 4);
       if (left.holds(word) && !right.holds(word))
         return testing::AssertionFailure() << to_string(store_, f) << " does not imply " << to_string(store_, g);
     }
@@ -54,15 +54,15 @@ class Words {
   }
 
  private:
-  FormulaStore& store_;
-  RandomSource& random_;
-  std::vector<Formula> atoms_;
+  ltl::FormulaStore& store_;
+  ltl::RandomSource& random_;
+  std::vector<ltl::Formula> atoms_;
 };
 
 TEST(NegationNormalForm, KnownFormulas) {
   const auto nnf = [](const char* text, bool negated) {
-    FormulaStore store;
-    return to_string(store, negation_normal_form(store, read(store, text), negated));
+    ltl::FormulaStore store;
+    return to_string(store, ltl::negation_normal_form(store, read(store, text), negated));
   };
   EXPECT_EQ(nnf("!(a U !b)", false), "!a R b");
   EXPECT_EQ(nnf("a W b", true), "!a M !b");
@@ -76,24 +76,24 @@ TEST(NegationNormalForm, KnownFormulas) {
 
 TEST(NegationNormalForm, RandomFormulas) {
   constexpr std::uint64_t seed = 41;
-  RandomSource random(seed);
-  FormulaStore store;
+  ltl::RandomSource random(seed);
+  ltl::FormulaStore store;
   Words words(store, random, 3);
-  RandomFormulaOptions options;
+  ltl::RandomFormulaOptions options;
   options.atoms = 3;
   for (int round = 0; round < 5000; ++round) {
     options.size = 1 + static_cast<unsigned>(random.below(15));
-    const Formula f = random_formula(store, random, options);
+    const ltl::Formula f = ltl::random_formula(store, random, options);
     const bool negated = random.below(2) == 1;
-    const Formula g = negation_normal_form(store, f, negated);
+    const ltl::Formula g = ltl::negation_normal_form(store, f, negated);
     ASSERT_TRUE(store.has(g, is_nnf)) << to_string(store, g);
-    for (const Formula h : store.subformulas(g)) {
-      const Op op = store.op(h);
-      ASSERT_TRUE(op != Op::exclusive_or && op != Op::implication && op != Op::equivalence);
-      ASSERT_TRUE(op != Op::negation || store.is_literal(h));
+    for (const ltl::Formula h : store.subformulas(g)) {
+      const ltl::Op op = store.op(h);
+      ASSERT_TRUE(op != ltl::Op::exclusive_or && op != ltl::Op::implication && op != ltl::Op::equivalence);
+      ASSERT_TRUE(op != ltl::Op::negation || store.is_literal(h));
     }
     ASSERT_TRUE(words.equivalent(negated ? store.negation(f) : f, g, 10)) << "seed " << seed << " round " << round;
-    ASSERT_EQ(negation_normal_form(store, g), g);
+    ASSERT_EQ(ltl::negation_normal_form(store, g), g);
   }
 }
 
@@ -186,19 +186,19 @@ const std::map<std::string_view, std::vector<const char*>> examples = {
 
 TEST(Rules, EachAppliesToItsExamplesAndIsRightThere) {
   constexpr std::uint64_t seed = 42;
-  RandomSource random(seed);
-  FormulaStore store;
-  Simplifier simplifier(store);
+  ltl::RandomSource random(seed);
+  ltl::FormulaStore store;
+  ltl::Simplifier simplifier(store);
   Words words(store, random, 3);
-  const auto rules = rewrite_rules();
+  const auto rules = ltl::rewrite_rules();
   std::map<std::string_view, int> names;
   for (std::size_t i = 0; i < rules.size(); ++i) {
     EXPECT_EQ(names[rules[i].name]++, 0) << "two rules are called " << rules[i].name;
     const auto found = examples.find(rules[i].name);
     ASSERT_NE(found, examples.end()) << rules[i].name;
     for (const char* text : found->second) {
-      const Formula f = read(store, text);
-      const Formula g = simplifier.apply(i, f);
+      const ltl::Formula f = read(store, text);
+      const ltl::Formula g = simplifier.apply(i, f);
       EXPECT_NE(f, g) << rules[i].name << " does not apply to " << text;
       EXPECT_TRUE(words.equivalent(f, g, 2000)) << rules[i].name << ", seed " << seed;
       if (!rules[i].grows) {
@@ -212,35 +212,35 @@ TEST(Rules, EachAppliesToItsExamplesAndIsRightThere) {
 // Every rule at the root of every subformula of random formulas, and of formulas made from few pieces, so that rules apply.
 TEST(Rules, EachKeepsTheMeaningOfRandomFormulas) {
   constexpr std::uint64_t seed = 43;
-  RandomSource random(seed);
-  FormulaStore store;
-  Simplifier simplifier(store);
+  ltl::RandomSource random(seed);
+  ltl::FormulaStore store;
+  ltl::Simplifier simplifier(store);
   Words words(store, random, 2);
-  RandomFormulaOptions options;
+  ltl::RandomFormulaOptions options;
   options.atoms = 2;
   options.sugar = false;
   options.constants = false;
-  const auto rules = rewrite_rules();
+  const auto rules = ltl::rewrite_rules();
   // Binary trees over a small pool of subformulas repeat them often.
-  std::vector<Formula> pool;
+  std::vector<ltl::Formula> pool;
   for (int round = 0; round < 30000; ++round) {
     if (round % 500 == 0) {
       pool.clear();
       for (int i = 0; i < 8; ++i) {
         options.size = 1 + static_cast<unsigned>(random.below(4));
-        pool.push_back(negation_normal_form(store, random_formula(store, random, options)));
+        pool.push_back(ltl::negation_normal_form(store, ltl::random_formula(store, random, options)));
       }
     }
-    Formula f = pool[random.below(pool.size())];
+    ltl::Formula f = pool[random.below(pool.size())];
     for (std::uint64_t depth = 1 + random.below(3); depth > 0; --depth) {
-      const Formula other = pool[random.below(pool.size())];
-      Op op = static_cast<Op>(static_cast<unsigned>(Op::conjunction) + random.below(op_count - 4));
-      if (op == Op::exclusive_or || op == Op::implication || op == Op::equivalence) op = Op::disjunction;
-      const Formula operands[] = {depth % 2 == 0 ? f : other, depth % 2 == 0 ? other : f};
+      const ltl::Formula other = pool[random.below(pool.size())];
+      ltl::Op op = static_cast<ltl::Op>(static_cast<unsigned>(ltl::Op::conjunction) + random.below(ltl::op_count - 4));
+      if (op == ltl::Op::exclusive_or || op == ltl::Op::implication || op == ltl::Op::equivalence) op = ltl::Op::disjunction;
+      const ltl::Formula operands[] = {depth % 2 == 0 ? f : other, depth % 2 == 0 ? other : f};
       f = store.make(op, operands);
     }
     for (std::size_t i = 0; i < rules.size(); ++i) {
-      const Formula g = simplifier.apply(i, f);
+      const ltl::Formula g = simplifier.apply(i, f);
       if (g == f) continue;
       ASSERT_TRUE(store.has(g, is_nnf)) << rules[i].name << ": " << to_string(store, g);
       ASSERT_TRUE(words.equivalent(f, g, 20)) << rules[i].name << ", seed " << seed << " round " << round;
@@ -254,14 +254,14 @@ TEST(Rules, EachKeepsTheMeaningOfRandomFormulas) {
 // Each rule on its examples with random formulas in place of the atoms.
 TEST(Rules, EachKeepsTheMeaningOfItsInstances) {
   constexpr std::uint64_t seed = 46;
-  RandomSource random(seed);
-  FormulaStore store;
-  Simplifier simplifier(store);
+  ltl::RandomSource random(seed);
+  ltl::FormulaStore store;
+  ltl::Simplifier simplifier(store);
   Words words(store, random, 2);
-  RandomFormulaOptions options;
+  ltl::RandomFormulaOptions options;
   options.atoms = 2;
   options.constants = false;
-  const auto rules = rewrite_rules();
+  const auto rules = ltl::rewrite_rules();
   for (std::size_t i = 0; i < rules.size(); ++i) {
     const auto& texts = examples.at(rules[i].name);
     int applied = 0;
@@ -269,16 +269,16 @@ TEST(Rules, EachKeepsTheMeaningOfItsInstances) {
       std::string text = texts[static_cast<std::size_t>(round) % texts.size()];
       for (std::size_t at = 0; (at = text.find('p', at)) != std::string::npos;) {
         // The same atom is the same formula: drawn from a seed that the atom and the round determine.
-        RandomSource draw(seed * 1000 + static_cast<std::uint64_t>(round) * 10 +
-                          static_cast<std::uint64_t>(text[at + 1] - '0'));
+        ltl::RandomSource draw(seed * 1000 + static_cast<std::uint64_t>(round) * 10 +
+                               static_cast<std::uint64_t>(text[at + 1] - '0'));
         options.size = 1 + static_cast<unsigned>(draw.below(5));
-        std::string instance = to_string(store, random_formula(store, draw, options));
+        std::string instance = to_string(store, ltl::random_formula(store, draw, options));
         instance.insert(0, 1, '(').push_back(')');
         text.replace(at, 2, instance);
         at += instance.size();
       }
-      const Formula f = negation_normal_form(store, read(store, text));
-      const Formula g = simplifier.apply(i, f);
+      const ltl::Formula f = ltl::negation_normal_form(store, read(store, text));
+      const ltl::Formula g = simplifier.apply(i, f);
       if (g == f) continue;
       ++applied;
       ASSERT_TRUE(words.equivalent(f, g, 50)) << rules[i].name << " on " << text << ", seed " << seed;
@@ -290,19 +290,19 @@ TEST(Rules, EachKeepsTheMeaningOfItsInstances) {
 
 TEST(Implication, IsSound) {
   constexpr std::uint64_t seed = 44;
-  RandomSource random(seed);
-  FormulaStore store;
-  Simplifier simplifier(store);
+  ltl::RandomSource random(seed);
+  ltl::FormulaStore store;
+  ltl::Simplifier simplifier(store);
   Words words(store, random, 2);
-  RandomFormulaOptions options;
+  ltl::RandomFormulaOptions options;
   options.atoms = 2;
   options.sugar = false;
   int implied = 0;
   for (int round = 0; round < 40000; ++round) {
     options.size = 1 + static_cast<unsigned>(random.below(6));
-    const Formula f = negation_normal_form(store, random_formula(store, random, options));
+    const ltl::Formula f = ltl::negation_normal_form(store, ltl::random_formula(store, random, options));
     options.size = 1 + static_cast<unsigned>(random.below(6));
-    const Formula g = negation_normal_form(store, random_formula(store, random, options));
+    const ltl::Formula g = ltl::negation_normal_form(store, ltl::random_formula(store, random, options));
     if (f == g || store.is_constant(f) || store.is_constant(g) || !simplifier.implies(f, g)) continue;
     ++implied;
     ASSERT_TRUE(words.implies(f, g, 50)) << "seed " << seed << " round " << round;
@@ -311,8 +311,8 @@ TEST(Implication, IsSound) {
 }
 
 TEST(Implication, KnownFormulas) {
-  FormulaStore store;
-  Simplifier simplifier(store);
+  ltl::FormulaStore store;
+  ltl::Simplifier simplifier(store);
   const std::pair<const char*, const char*> yes[] = {
       {"a & b", "a"},
       {"a", "a | b"},
@@ -366,9 +366,9 @@ TEST(Simplify, KnownFormulas) {
       {"F !a & (!a | G a)", "!a"},
   };
   for (const auto& [text, wanted] : known) {
-    FormulaStore store;
-    Simplifier simplifier(store);
-    const Formula f = simplifier.simplify(read(store, text));
+    ltl::FormulaStore store;
+    ltl::Simplifier simplifier(store);
+    const ltl::Formula f = simplifier.simplify(read(store, text));
     EXPECT_EQ(f, read(store, wanted)) << text << " became " << to_string(store, f);
   }
 }
@@ -376,10 +376,10 @@ TEST(Simplify, KnownFormulas) {
 // Nothing recurses and nothing is quadratic, however deep or wide.
 TEST(Rewrite, DeepAndWideFormulas) {
   constexpr int depth = 100000;
-  FormulaStore store;
-  const Formula a = store.atom("a"), b = store.atom("b");
-  std::vector<Formula> large;
-  Formula f = a;
+  ltl::FormulaStore store;
+  const ltl::Formula a = store.atom("a"), b = store.atom("b");
+  std::vector<ltl::Formula> large;
+  ltl::Formula f = a;
   for (int i = 0; i < depth; ++i) f = store.until(b, store.negation(store.next(f)));
   large.push_back(f);
   f = a;
@@ -392,33 +392,33 @@ TEST(Rewrite, DeepAndWideFormulas) {
   for (int i = 0; i < depth; ++i)
     f = store.globally(store.conjunction(f, store.atom(std::string("p").append(std::to_string(i)))));
   large.push_back(f);
-  std::vector<Formula> many;
+  std::vector<ltl::Formula> many;
   many.reserve(depth);
   for (int i = 0; i < depth; ++i) many.push_back(store.finally(store.atom(std::string("p").append(std::to_string(i)))));
   large.push_back(store.negation(store.disjunction(many)));
-  Simplifier simplifier(store);
-  for (const Formula g : large) {
-    const Formula h = negation_normal_form(store, g, true);
+  ltl::Simplifier simplifier(store);
+  for (const ltl::Formula g : large) {
+    const ltl::Formula h = ltl::negation_normal_form(store, g, true);
     EXPECT_TRUE(store.has(h, is_nnf));
-    EXPECT_EQ(simplifier.simplify(g), negation_normal_form(store, g));  // too large for more
-    const std::vector<Formula> atoms = {a, b};
-    EXPECT_NE(evaluate(store, g, atoms, {{1, 2}, {3, 0}}), evaluate(store, h, atoms, {{1, 2}, {3, 0}}));
+    EXPECT_EQ(simplifier.simplify(g), ltl::negation_normal_form(store, g));  // too large for more
+    const std::vector<ltl::Formula> atoms = {a, b};
+    EXPECT_NE(ltl::evaluate(store, g, atoms, {{1, 2}, {3, 0}}), ltl::evaluate(store, h, atoms, {{1, 2}, {3, 0}}));
   }
 }
 
 // Just below the limit all rules are at work: still fast.
 TEST(Rewrite, LargeFormulasWithAllRules) {
-  FormulaStore store;
-  SimplifyOptions options;
-  Simplifier simplifier(store, options);
+  ltl::FormulaStore store;
+  ltl::SimplifyOptions options;
+  ltl::Simplifier simplifier(store, options);
   const auto atom = [&](int i) { return store.atom(std::string("p").append(std::to_string(i))); };
-  Formula nested = atom(0), chain = atom(0), untils = atom(0);
-  std::vector<Formula> wide;
+  ltl::Formula nested = atom(0), chain = atom(0), untils = atom(0);
+  std::vector<ltl::Formula> wide;
   for (int i = 1; i < 1200; ++i) {
     nested = store.globally(store.conjunction(nested, atom(i)));
     chain = store.until(atom(i % 7), store.next(store.disjunction(chain, atom(i % 5))));
-    const Formula pair[] = {atom(i % 3), untils};
-    untils = store.make(static_cast<Op>(static_cast<int>(Op::until) + i % 4), pair);
+    const ltl::Formula pair[] = {atom(i % 3), untils};
+    untils = store.make(static_cast<ltl::Op>(static_cast<int>(ltl::Op::until) + i % 4), pair);
     wide.push_back(store.until(atom(i), atom(i + 1)));
   }
   EXPECT_EQ(store.size(simplifier.simplify(nested)), 2U * 1200);  // one G over all
@@ -430,22 +430,22 @@ TEST(Rewrite, LargeFormulasWithAllRules) {
 
 // Rules that grow do so within bounds, also when they meet each other many times.
 TEST(Rewrite, GrowthIsBounded) {
-  FormulaStore store;
-  Simplifier simplifier(store);
+  ltl::FormulaStore store;
+  ltl::Simplifier simplifier(store);
   const auto atom = [&](int i) { return store.atom(std::string("p").append(std::to_string(i))); };
-  Formula until = atom(0), release = atom(0), weak = atom(0), infinitely = atom(0);
+  ltl::Formula until = atom(0), release = atom(0), weak = atom(0), infinitely = atom(0);
   for (int i = 1; i < chain; ++i) {
     until = store.until(store.globally(atom(i)), until);
     release = store.release(store.finally(atom(i)), release);
     weak = store.weak_until(store.disjunction(atom(i), store.finally(atom(i + 1))), store.finally(weak));
     infinitely = store.globally(store.finally(store.conjunction(store.finally(infinitely), atom(i))));
   }
-  for (const Formula f : {until, release, weak, infinitely})
+  for (const ltl::Formula f : {until, release, weak, infinitely})
     EXPECT_LE(store.size(simplifier.simplify(f)), 2 * store.size(f)) << store.size(f);
 }
 
 struct Setting {
-  RewriteLevel level;
+  ltl::RewriteLevel level;
   bool growing;
 };
 
@@ -453,16 +453,16 @@ class SimplifyRandom : public testing::TestWithParam<Setting> {};
 
 TEST_P(SimplifyRandom, KeepsTheMeaning) {
   constexpr std::uint64_t seed = 45;
-  RandomSource random(seed);
-  SimplifyOptions simplify_options;
+  ltl::RandomSource random(seed);
+  ltl::SimplifyOptions simplify_options;
   simplify_options.level = GetParam().level;
   simplify_options.growing = GetParam().growing;
-  RandomFormulaOptions options;
+  ltl::RandomFormulaOptions options;
   std::uint64_t before = 0, after = 0;
-  FormulaStore store;
-  Simplifier simplifier(store, simplify_options);
+  ltl::FormulaStore store;
+  ltl::Simplifier simplifier(store, simplify_options);
   Words words(store, random, 4);
-  const auto rules = rewrite_rules();
+  const auto rules = ltl::rewrite_rules();
   const auto grown = [&] {
     std::uint64_t count = 0;
     for (std::size_t i = 0; i < rules.size(); ++i)
@@ -472,10 +472,10 @@ TEST_P(SimplifyRandom, KeepsTheMeaning) {
   for (int round = 0; round < formulas_a_level; ++round) {
     options.size = 1 + static_cast<unsigned>(random.below(20));
     options.atoms = 1 + static_cast<unsigned>(random.below(4));
-    const Formula f = random_formula(store, random, options);
-    const Formula normal = negation_normal_form(store, f);
+    const ltl::Formula f = ltl::random_formula(store, random, options);
+    const ltl::Formula normal = ltl::negation_normal_form(store, f);
     const std::uint64_t grown_before = grown();
-    const Formula g = simplifier.simplify(f);
+    const ltl::Formula g = simplifier.simplify(f);
     ASSERT_TRUE(store.has(g, is_nnf));
     ASSERT_TRUE(words.equivalent(f, g, 10)) << "seed " << seed << " round " << round;
     ASSERT_EQ(simplifier.simplify(g), g) << "seed " << seed << " round " << round << ": " << to_string(store, g);
@@ -492,8 +492,9 @@ TEST_P(SimplifyRandom, KeepsTheMeaning) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Levels, SimplifyRandom,
-                         testing::Values(Setting{RewriteLevel::basic, false}, Setting{RewriteLevel::eventual, false},
-                                         Setting{RewriteLevel::implication, false}, Setting{RewriteLevel::implication, true}));
+                         testing::Values(Setting{ltl::RewriteLevel::basic, false}, Setting{ltl::RewriteLevel::eventual, false},
+                                         Setting{ltl::RewriteLevel::implication, false},
+                                         Setting{ltl::RewriteLevel::implication, true}));
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::ltl

@@ -5,10 +5,10 @@
 #include "lariat/automata/automaton.hpp"
 #include "lariat/ltl/evaluate.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 
 // Whether the automaton accepts the word; bit i of its letters speaks of the automaton's i-th atom, and atoms from the 65th on
 // are false. Takes time linear in the product of both.
-bool accepts(const Automaton& automaton, const LassoWord& word);
+bool accepts(const Automaton& automaton, const ltl::LassoWord& word);
 
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -10,7 +10,7 @@
 #include "lariat/automata/automaton.hpp"
 #include "lariat/base/result.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 
 class CubeLabels {
  public:
@@ -35,4 +35,4 @@ class CubeLabels {
   std::vector<Cube> cubes_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::automata

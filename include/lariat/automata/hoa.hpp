@@ -13,7 +13,7 @@
 #include "lariat/base/input.hpp"
 #include "lariat/base/result.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 
 // Reads automata one after the other. Behind an automaton's --END-- nothing is waited for before it has been handed out.
 class HoaReader {
@@ -42,4 +42,4 @@ class HoaReader {
 void write_hoa(std::ostream& out, const Automaton& automaton);
 std::string to_hoa(const Automaton& automaton);
 
-}  // namespace lariat
+}  // namespace lariat::automata

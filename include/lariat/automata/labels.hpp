@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace lariat {
+namespace lariat::automata {
 
 // A Boolean function inside a Labels.
 using LabelId = std::uint32_t;
@@ -129,4 +129,4 @@ class Labels {
   std::vector<Frame> stack_;  // of apply, kept for its memory; empty between operations
 };
 
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -11,7 +11,7 @@
 #include "lariat/automata/automaton.hpp"
 #include "lariat/base/result.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 
 struct NeverOptions {
   std::size_t max_edges = 10'000'000;  // an error beyond; only nested choices that are entered at many places need so many
@@ -30,4 +30,4 @@ Result<Automaton> read_never(std::string_view text, const std::string& file_name
 void write_never(std::ostream& out, const Automaton& automaton);
 std::string to_never(const Automaton& automaton);
 
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -19,7 +19,7 @@
 #include "lariat/automata/automaton.hpp"
 #include "lariat/space/counting.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 
 // Whether the automaton is stutter-closed, where states that no accepting run visits do not count, marks are put on as many
 // transitions as can carry them without any run becoming accepting by it, and states with the same transitions are one. Then
@@ -41,4 +41,4 @@ struct ClosureOptions {
 // large, or at a limit.
 std::optional<Automaton> close_under_stuttering(const Automaton& automaton, const ClosureOptions& options = {});
 
-}  // namespace lariat
+}  // namespace lariat::automata

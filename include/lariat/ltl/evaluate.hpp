@@ -9,7 +9,7 @@
 #include "lariat/base/result.hpp"
 #include "lariat/ltl/formula.hpp"
 
-namespace lariat {
+namespace lariat::ltl {
 
 // Which atoms are true at a moment: bit i speaks of the i-th atom of a list that goes with the word.
 using Letter = std::uint64_t;
@@ -56,4 +56,4 @@ class Evaluator {
 // Evaluator for one word.
 bool evaluate(const FormulaStore& store, Formula f, std::span<const Formula> atoms, const LassoWord& word);
 
-}  // namespace lariat
+}  // namespace lariat::ltl

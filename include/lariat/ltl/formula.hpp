@@ -23,7 +23,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace lariat {
+namespace lariat::ltl {
 
 enum class Op : std::uint8_t {
   constant_false,
@@ -160,9 +160,9 @@ class FormulaStore {
   std::unordered_map<std::string_view, Formula> atoms_;  // keys point into names_
 };
 
-}  // namespace lariat
+}  // namespace lariat::ltl
 
 template <>
-struct std::hash<lariat::Formula> {
-  std::size_t operator()(lariat::Formula f) const noexcept { return f.id * 0x9E3779B97F4A7C15U; }
+struct std::hash<lariat::ltl::Formula> {
+  std::size_t operator()(lariat::ltl::Formula f) const noexcept { return f.id * 0x9E3779B97F4A7C15U; }
 };

@@ -10,7 +10,7 @@
 
 #include "lariat/ltl/formula.hpp"
 
-namespace lariat {
+namespace lariat::ltl {
 
 // The negation normal form of f, or of !f if `negated`: literals, & | X F G U R W M. Linear in the number of subformulas.
 Formula negation_normal_form(FormulaStore& store, Formula f, bool negated = false);
@@ -67,4 +67,4 @@ class Simplifier {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::ltl
