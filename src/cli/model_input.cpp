@@ -163,7 +163,8 @@ Result<LoadedModel> read_model(const std::string& path, const ModelOptions& opti
   Result<Program> read =
       dve::read_dve(*text, display_name(path),
                     {.overflow = overflow == "wrap" ? Program::Overflow::wrap : Program::Overflow::error,
-                     .error_state = overflow == "goes-on" ? Program::ErrorState::goes_on : Program::ErrorState::stops});
+                     .error_state = overflow == "goes-on" ? Program::ErrorState::goes_on : Program::ErrorState::stops,
+                     .limits = limits});
   if (!read) return read.errors();
   return LoadedModel(*std::move(read));
 }

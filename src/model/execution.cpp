@@ -141,7 +141,7 @@ void Execution::expand() {
   }
 }
 
-// Whether priorities leave the process a turn.
+// True if no process of a higher priority can make a step.
 bool Execution::may_move(std::uint32_t process) {
   if (!program_.uses_priorities) return true;
   const Value priority = memory_.priority(process);
@@ -211,7 +211,7 @@ bool Execution::try_transition(std::uint32_t process, TransitionId id) {
   return true;
 }
 
-// Whether the process must do something else instead of the transition.
+// True if the process must do something else instead of the transition.
 bool Execution::escapes(std::uint32_t process, const Transition& transition) {
   return std::any_of(transition.unless.begin(), transition.unless.end(),
                      [&](TransitionId id) { return can_take(process, id); });
