@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lariat/dve/source_text.hpp"
+#include "dve/source_text.hpp"
 
 namespace lariat::dve {
 

@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dve/fold.hpp"
+// Operators on values: the one definition, for the interpreter, for constants that front ends compute, and for analyses.
+#pragma once
 
 #include <cstdint>
+#include <optional>
 
-namespace lariat::dve {
+#include "lariat/model/program.hpp"
 
-using model::Op;
-using model::Value;
+namespace lariat::model {
 
-namespace {
-
-Value wrapped(std::int64_t value) { return model::int_type.wrap(value); }
-
-}  // namespace
-
-std::optional<Value> fold(Op op, Value a) {
+// The result of an operator with one operand; nothing if the operator has another number of them.
+inline std::optional<Value> apply(Op op, Value a) {
   switch (op) {
     case Op::negate:
-      return wrapped(-std::int64_t{a});
+      return int_type.wrap(-std::int64_t{a});
     case Op::complement:
       return ~a;
     case Op::logical_not:
@@ -27,23 +23,25 @@ std::optional<Value> fold(Op op, Value a) {
   }
 }
 
-std::optional<Value> fold(Op op, Value a, Value b) {
+// The result of an operator with two operands; nothing for a division by 0, or if the operator has another number of them. A
+// shift by less than 0 or more than 31 is repeated shifting by one.
+inline std::optional<Value> apply(Op op, Value a, Value b) {
   const std::int64_t wide = a;
   switch (op) {
     case Op::add:
-      return wrapped(wide + b);
+      return int_type.wrap(wide + b);
     case Op::subtract:
-      return wrapped(wide - b);
+      return int_type.wrap(wide - b);
     case Op::multiply:
-      return wrapped(wide * b);
+      return int_type.wrap(wide * b);
     case Op::divide:
       if (b == 0) return std::nullopt;
-      return wrapped(wide / b);
+      return int_type.wrap(wide / b);
     case Op::remainder:
       if (b == 0) return std::nullopt;
-      return wrapped(wide % b);
+      return int_type.wrap(wide % b);
     case Op::shift_left:
-      return b < 0 || b > 31 ? 0 : wrapped(wide << b);
+      return b < 0 || b > 31 ? 0 : int_type.wrap(static_cast<std::int64_t>(std::uint64_t{static_cast<std::uint32_t>(a)} << b));
     case Op::shift_right:
       return b < 0 || b > 31 ? (a < 0 ? -1 : 0) : a >> b;
     case Op::bit_and:
@@ -73,4 +71,4 @@ std::optional<Value> fold(Op op, Value a, Value b) {
   }
 }
 
-}  // namespace lariat::dve
+}  // namespace lariat::model

@@ -14,11 +14,11 @@
 namespace lariat::promela {
 
 // A place in the sources. Characters of all files are numbered in one sequence from 1; 0 is nowhere.
-struct Place {
+struct SourceLocation {
   std::uint32_t at = 0;   // where a user would look: inside a macro, where the macro is used
   std::uint32_t via = 0;  // how the text came there (an Origin), 0 if it is written there
   explicit operator bool() const { return at != 0; }
-  bool operator==(const Place&) const = default;
+  bool operator==(const SourceLocation&) const = default;
 };
 
 // Why text stands at a place where it was not written.
@@ -36,7 +36,7 @@ struct Origin {
 class Sources {
  public:
   // What a place is for people.
-  struct Location {
+  struct LineAndColumn {
     std::string file;
     std::size_t line = 0;    // from 1
     std::size_t column = 0;  // from 1, in bytes
@@ -52,11 +52,11 @@ class Sources {
   std::string_view text(std::uint32_t first) const { return file_of(first).text; }
   const std::string& name(std::uint32_t at) const { return file_of(at).name; }
   const Origin& origin(std::uint32_t via) const { return origins_[via - 1]; }
-  Location locate(std::uint32_t at) const;
+  LineAndColumn locate(std::uint32_t at) const;
 
   // A message at a place; and the notes that say how the text came there, one for each origin, at most `limit`.
-  Diagnostic diagnostic(Diagnostic::Severity severity, Place place, std::string message) const;
-  std::vector<Diagnostic> notes(Place place, std::size_t limit = 6) const;
+  Diagnostic diagnostic(Diagnostic::Severity severity, SourceLocation place, const std::string& message) const;
+  std::vector<Diagnostic> notes(SourceLocation place, std::size_t limit = 6) const;
 
  private:
   struct Marker {

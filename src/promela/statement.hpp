@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "lariat/promela/expression.hpp"
+#include "promela/expression.hpp"
 
 namespace lariat::promela {
 
@@ -127,7 +127,7 @@ struct Unless {
 };
 
 struct Stmt {
-  Place place = {};
+  SourceLocation place = {};
   std::vector<LabelId> labels = {};
   std::variant<Condition, Declaration, Exclusive, Assignment, Send, Receive, Assertion, Print, PrintMtype, SetPriority, Goto,
                Break, Else, Block, Choice, ForRange, ForArray, ForChannel, Select, Unless>

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "lariat/promela/sources.hpp"
+#include "promela/sources.hpp"
 
 namespace lariat::promela {
 
@@ -50,7 +50,7 @@ struct Type {
 
 // `[capacity] of { fields }`; a field that is a structure stands for its fields.
 struct ChannelInit {
-  Place place = {};
+  SourceLocation place = {};
   std::uint32_t capacity = 0;
   std::vector<Type> fields = {};
 };
@@ -65,7 +65,7 @@ struct Variable {
   };
 
   std::string name = {};
-  Place place = {};
+  SourceLocation place = {};
   Kind kind = Kind::global;
   Type type = {};
   bool is_array = false;
@@ -94,7 +94,7 @@ struct Selector {
 
 // A variable, an element, a field, or one of a field's, and so on.
 struct Reference {
-  Place place = {};
+  SourceLocation place = {};
   VarId variable = {};
   ExprId index = {};
   std::vector<Selector> fields = {};
@@ -161,7 +161,7 @@ enum class ExprKind : std::uint8_t {
 
 struct Expr {
   ExprKind kind = ExprKind::constant;
-  Place place = {};
+  SourceLocation place = {};
   // The parts of an expression, those in brackets and arguments included, are exactly the expressions `first` to its own id:
   // operands come before operators, and a loop over them replaces recursion.
   ExprId first = {};

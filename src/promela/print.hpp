@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "lariat/promela/model.hpp"
+#include "promela/model.hpp"
 
 namespace lariat::promela {
 

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "lariat/promela/expression.hpp"
-#include "lariat/promela/sources.hpp"
-#include "lariat/promela/statement.hpp"
+#include "promela/expression.hpp"
+#include "promela/sources.hpp"
+#include "promela/statement.hpp"
 
 namespace lariat::promela {
 
@@ -21,7 +21,7 @@ struct MtypeList {
 
 struct Typedef {
   std::string name = {};
-  Place place = {};
+  SourceLocation place = {};
   std::vector<VarId> fields = {};
   // Of use to those who go through structures: how many values it is in a message (at most max_width + 1), how deep structures
   // are nested in it (1: not at all), whether there is an array somewhere in it, and whether there is one of structures.
@@ -34,7 +34,7 @@ struct Typedef {
 
 struct Label {
   std::string name = {};
-  Place place = {};
+  SourceLocation place = {};
   ProcessId process = {};
   StmtId target = {};
 };
@@ -44,20 +44,20 @@ struct Process {
 
   Kind kind = Kind::proctype;
   std::string name = {};
-  Place place = {};
+  SourceLocation place = {};
   bool deterministic = false;  // D_proctype
   std::uint32_t active = 0;    // how many there are at the beginning
   std::vector<VarId> parameters = {};
   std::int32_t priority = 0;  // 0: none given
   ExprId provided = {};
   Sequence body = {};
-  Place end = {};  // the closing brace
+  SourceLocation end = {};  // the closing brace
 };
 
 // `ltl name { text }`. The text is that after the preprocessor; docs/ltl.md describes it.
 struct Ltl {
   std::string name = {};
-  Place place = {};
+  SourceLocation place = {};
   std::string text = {};
   // The expressions that its atoms mean, under the texts that parse_formula (Dialect::promela) gives them.
   struct Atom {
