@@ -23,23 +23,19 @@ bool overlap(Workshop& workshop, const std::vector<Transition>& transitions) {
   return false;
 }
 
+constexpr std::uint64_t max_degree = 64;  // transitions of a pair that are looked at, on average
+
 // In the product with itself, a pair of different states from which both accept a common word is reached by two runs over the
 // same letters. So are the targets of two transitions of one state that share a letter.
-std::optional<bool> is_unambiguous(Workshop& workshop, const Tgba& automaton, std::size_t max_pairs) {
-  if (2 * automaton.sets > max_sets) return std::nullopt;
-  std::vector<std::pair<StateId, StateId>> origin;
-  Tgba pairs;
-  try {
-    workshop.max_states = max_pairs;
-    pairs = product(workshop, automaton, automaton, &origin);
-  } catch (const Stopped&) {
-    return std::nullopt;
-  }
+bool is_unambiguous(Workshop& workshop, const Tgba& automaton) {
+  Origins origin;
+  const Tgba pairs = product(workshop, automaton, automaton, &origin);
   const Components components = find_components(pairs);
   for (StateId n = 0; n < pairs.states(); ++n) {
     if (!components.at(n).useful) continue;
     const auto [s, t] = origin[n];
     if (s != t) return false;
+    workshop.tick(automaton.post[s].size() * automaton.post[s].size());
     for (const Transition& e : automaton.post[s])
       for (const Transition& f : automaton.post[s])
         if (&e < &f && e.target == f.target && workshop.labels.conjoin(e.label, f.label) != Labels::never) {
@@ -51,6 +47,20 @@ std::optional<bool> is_unambiguous(Workshop& workshop, const Tgba& automaton, st
   return true;
 }
 
+// None if finding out takes too long.
+std::optional<bool> is_unambiguous(Workshop& workshop, const Tgba& automaton, std::size_t max_pairs) {
+  if (2 * automaton.sets > max_sets || max_pairs == 0) return std::nullopt;
+  workshop.max_states = max_pairs;
+  workshop.max_steps = workshop.steps() + max_degree * max_pairs;
+  try {
+    return is_unambiguous(workshop, automaton);
+  } catch (const Stopped&) {
+    return std::nullopt;
+  } catch (const Labels::TooLarge&) {
+    return std::nullopt;
+  }
+}
+
 }  // namespace
 
 Analysis analyse(const Automaton& automaton, const AnalyseOptions& options) {
@@ -58,6 +68,7 @@ Analysis analyse(const Automaton& automaton, const AnalyseOptions& options) {
   const Structure structure = classify(automaton.graph);
   result.strength = structure.strength;
   Workshop workshop;
+  workshop.limits = options.limits;
   workshop.atoms = static_cast<std::uint32_t>(automaton.atoms.size());
   std::vector<std::uint32_t> numbers(automaton.atoms.size());
   std::iota(numbers.begin(), numbers.end(), 0U);

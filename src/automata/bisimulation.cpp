@@ -40,8 +40,7 @@ class Partition {
     std::vector<StateId> dirty(automaton_.states());
     std::iota(dirty.begin(), dirty.end(), 0U);
     std::vector<bool> is_dirty(automaton_.states(), true);
-    for (std::size_t round = 0; !dirty.empty(); ++round) {
-      if (round % 64 == 0) stop_at_limit(workshop_.limits);
+    while (!dirty.empty()) {
       const std::vector<StateId> moved = split(dirty, is_dirty);
       dirty.clear();
       is_dirty.assign(moved.empty() ? 0 : automaton_.states(), false);
@@ -61,6 +60,7 @@ class Partition {
   Signature signature(StateId s) const {
     Signature result;
     result.reserve(automaton_.post[s].size());
+    workshop_.tick(automaton_.post[s].size());
     for (const Transition& t : automaton_.post[s]) result.push_back({class_[t.target], t.label, t.marks});
     merge_transitions(workshop_, result);
     return result;

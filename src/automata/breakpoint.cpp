@@ -44,6 +44,7 @@ class Breakpoints {
       std::vector<Transition> transitions;
       LabelId seen = Labels::never;
       for (const Rest& rest : split_by_letters(labels_, labels_.disjoin_all(parts), workshop_.atoms)) {
+        workshop_.tick();
         const bool breakpoint = !has_obligations(rest.function);
         const StateId target = node(breakpoint ? reset(rest.function) : rest.function);
         transitions.push_back({target, rest.letters, breakpoint ? Marks{1} : 0});

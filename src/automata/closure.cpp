@@ -45,12 +45,13 @@ template <class AsGood>
 bool all_shortcuts(Workshop& workshop, const Tgba& automaton, AsGood as_good) {
   Labels& labels = workshop.labels;
   for (StateId p = 0; p < automaton.states(); ++p) {
-    if (p % 64 == 0) stop_at_limit(workshop.limits);
-    for (const Transition& first : automaton.post[p])
+    for (const Transition& first : automaton.post[p]) {
+      workshop.tick(1 + automaton.post[p].size() * automaton.post[first.target].size());
       for (const Transition& second : automaton.post[first.target])
         if (without_transition(labels, automaton.post[p], second.target, first.marks | second.marks,
                                labels.conjoin(first.label, second.label), as_good) != Labels::never)
           return false;
+    }
   }
   return true;
 }
@@ -87,6 +88,7 @@ void saturate_marks(Tgba& automaton) {
 void drop_lesser(Workshop& workshop, std::vector<Transition>& transitions) {
   merge_transitions(workshop, transitions);
   const std::vector<Transition> all = transitions;
+  workshop.tick(1 + all.size() * all.size() / 64);
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t j = 0; j < all.size(); ++j)
       if (i != j && all[i].target == all[j].target && (all[i].marks & ~all[j].marks) == 0)
@@ -113,6 +115,7 @@ std::vector<LabelId> letter_classes(Workshop& workshop, const std::vector<LabelI
   std::vector<LabelId> classes;
   if (domain != Labels::never) classes.push_back(domain);
   for (const LabelId label : labels) {
+    workshop.tick(classes.size());
     for (std::size_t i = 0, n = classes.size(); i < n; ++i) {
       const LabelId inside = workshop.labels.conjoin(classes[i], label);
       if (inside == Labels::never || inside == classes[i]) continue;
@@ -126,6 +129,7 @@ std::vector<LabelId> letter_classes(Workshop& workshop, const std::vector<LabelI
 
 LetterTable::LetterTable(Workshop& workshop, const std::vector<LabelId>& labels) : letters_(letter_classes(workshop, labels)) {
   for (const LabelId label : labels) {
+    workshop.tick(letters_.size());
     const auto [row, is_new] = rows_.emplace(label, std::vector<bool>(letters_.size()));
     for (std::size_t i = 0; is_new && i < letters_.size(); ++i)
       row->second[i] = workshop.labels.conjoin(label, letters_[i]) != Labels::never;
@@ -209,6 +213,7 @@ Tgba split_by_last_letter(Workshop& workshop, const Tgba& given) {
       const LabelId others = labels.subtract(t.label, to_copies);
       if (others != Labels::never) transitions.push_back({copy(t.target, Labels::never), others, t.marks});
       if (to_copies == Labels::never) continue;
+      workshop.tick(letters.size());
       for (const LabelId letter : letters)
         if (labels.conjoin(letter, to_copies) != Labels::never)
           transitions.push_back({copy(t.target, letter), letter, t.marks});
@@ -226,12 +231,12 @@ bool add_shortcuts(Workshop& workshop, Tgba& automaton, std::size_t max_edges) {
   while (changed) {
     changed = false;
     for (StateId p = 0; p < automaton.states(); ++p) {
-      stop_at_limit(workshop.limits);
       auto& post = automaton.post[p];
       const std::size_t before = post.size();
       // Grows while it is walked over; positions stay valid, references do not.
       for (std::size_t i = 0; i < post.size(); ++i)
         for (std::size_t j = 0; j < automaton.post[post[i].target].size(); ++j) {
+          workshop.tick(post.size());
           const Transition first = post[i];
           const Transition second = automaton.post[first.target][j];
           const Marks marks = first.marks | second.marks;

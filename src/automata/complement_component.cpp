@@ -68,6 +68,7 @@ class Builder {
       workshop_.check_states(n + 1);
       result_.post.emplace_back();
       for (std::size_t letter = 0; letter < letters_.size(); ++letter) {
+        workshop_.tick();
         expand(n, letter);
         if (nodes_.size() > max_states || edges + result_.post[n].size() > max_degree * max_states) return std::nullopt;
       }
@@ -153,7 +154,9 @@ class Safety : public Builder<SafeStates> {
       std::erase_if(next.due, [&](StateId s) { return !contains(next.waiting, s); });
       const bool all_done = next.due.empty();
       if (all_done) next.due = next.waiting;
+      workshop_.tick(1 + waiting.size());
       result_.post[n].push_back({node(next), letters_[letter], all_done ? Marks{1} : 0});
+      if (nodes_.size() > max_states_ || result_.post[n].size() > max_degree * max_states_) return;
       std::size_t i = 0;
       while (i < choice.size() && choice[i] == given_.sets) choice[i++] = 0;
       if (i == choice.size()) return;
@@ -215,7 +218,8 @@ class Ranks : public Builder<RankedStates> {
         for (const auto& [s, rank] : next.ranks)
           if (rank % 2 == 0) next.due.push_back(s);
       result_.post[n].push_back({node(next), letters_[letter], all_done ? Marks{1} : 0});
-      if (nodes_.size() > max_states_) return;
+      workshop_.tick(1 + to.ranks.size());
+      if (nodes_.size() > max_states_ || result_.post[n].size() > max_degree * max_states_) return;
       auto i = to.ranks.begin();
       while (i != to.ranks.end() && i->second == bounds.at(i->first)) (i++)->second = 0;
       if (i == to.ranks.end()) return;

@@ -22,6 +22,7 @@ bool ContainmentSimplifier::implies(Formula a, Formula b) {
   if (!is_new) return at->second;
   bool result = false;
   try {
+    workshop_.max_steps = workshop_.steps() + max_steps;
     result = is_empty(tableau(workshop_, store_, store_.conjunction(a, negated(b)), atoms_));
   } catch (const Stopped&) {
     stop_at_limit(limits_);

@@ -31,6 +31,7 @@ class ContainmentSimplifier {
   static constexpr std::uint64_t max_size = 40;
   static constexpr std::size_t max_states = 100;
   static constexpr std::size_t max_nodes = std::size_t{1} << 16;
+  static constexpr std::uint64_t max_steps = 100'000;
 
   bool implies(Formula a, Formula b);
   Formula negated(Formula f) { return negation_normal_form(store_, f, true); }

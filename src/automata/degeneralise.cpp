@@ -66,6 +66,7 @@ class Degeneraliser {
     for (StateId n = 0; n < origin_.size(); ++n) {
       workshop_.check_states(n + 1);
       const auto [s, level] = origin_[n];
+      workshop_.tick(automaton_.post[s].size());
       const bool accepts = components_.at(s).accepting && level == last();
       std::vector<Transition> transitions;
       for (const Transition& t : automaton_.post[s]) {
@@ -152,6 +153,7 @@ Tgba marks_to_states(Workshop& workshop, const Tgba& automaton) {
   for (StateId n = 0; n < origin.size(); ++n) {
     workshop.check_states(n + 1);
     const auto [s, marks] = origin[n];
+    workshop.tick(automaton.post[s].size());
     std::vector<Transition> transitions;
     for (const Transition& t : automaton.post[s]) {
       StateId target = no_state;

@@ -115,9 +115,9 @@ LabelId Labels::apply(Operation operation, LabelId a, LabelId b) {
     return n.atom != atom ? x : high ? n.high : n.low;
   };
   enter(a, b);
-  std::size_t steps = 0;
+  const std::uint64_t limit = std::min(steps_ + max_steps, step_limit_);
   while (true) {
-    if (++steps > max_steps) throw TooLarge{};
+    if (++steps_ > limit) throw TooLarge{};
     const Frame& top = stack.back();
     LabelId x = child(top.a, top.atom, top.second_half);
     LabelId y = child(top.b, top.atom, top.second_half);

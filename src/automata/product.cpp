@@ -10,9 +10,11 @@ namespace lariat::automata {
 namespace {
 
 // The product, each pair of transitions with the marks that `join` makes of theirs. For transitions of a that are `suspended`,
-// b does not move but begins anew.
-template <class Join, class Suspended>
-Tgba pairs(Workshop& workshop, const Tgba& a, const Tgba& b, unsigned sets, Join join, Suspended suspended, Origins* origins) {
+// b does not move but begins anew. Pairs of states that are not `allowed` are left out.
+template <class Join, class Suspended, class Allowed = bool (*)(StateId, StateId)>
+Tgba pairs(
+    Workshop& workshop, const Tgba& a, const Tgba& b, unsigned sets, Join join, Suspended suspended, Origins* origins,
+    Allowed allowed = [](StateId, StateId) { return true; }) {
   Tgba result;
   result.sets = sets;
   Origins origin;
@@ -32,7 +34,9 @@ Tgba pairs(Workshop& workshop, const Tgba& a, const Tgba& b, unsigned sets, Join
         transitions.push_back({node(e.target, b.initial), e.label, 0});
         continue;
       }
+      workshop.tick(b.post[t].size());
       for (const Transition& f : b.post[t]) {
+        if (!allowed(e.target, f.target)) continue;
         const LabelId label = workshop.labels.conjoin(e.label, f.label);
         if (label != Labels::never) transitions.push_back({node(e.target, f.target), label, join(s, e, t, f)});
       }
@@ -43,6 +47,9 @@ Tgba pairs(Workshop& workshop, const Tgba& a, const Tgba& b, unsigned sets, Join
   if (origins != nullptr) *origins = std::move(origin);
   return result;
 }
+
+// The marks of the second automaton behind the sets of the first.
+Marks shifted(Marks marks, unsigned sets) { return sets < max_sets ? marks << sets : 0; }
 
 constexpr auto never_suspended = [](StateId, const Transition&) { return false; };
 
@@ -82,8 +89,15 @@ Tgba product(Workshop& workshop, const Tgba& a, const Tgba& b, Origins* origins)
 Tgba pair_transitions(Workshop& workshop, const Tgba& a, const Tgba& b, Origins* origins) {
   return pairs(
       workshop, a, b, a.sets + b.sets,
-      [&](StateId, const Transition& e, StateId, const Transition& f) { return e.marks | (f.marks << a.sets); },
+      [&](StateId, const Transition& e, StateId, const Transition& f) { return e.marks | shifted(f.marks, a.sets); },
       never_suspended, origins);
+}
+
+Tgba pair_in_step(Workshop& workshop, const Tgba& a, const Tgba& b) {
+  return pairs(
+      workshop, a, b, a.sets + b.sets,
+      [&](StateId, const Transition& e, StateId, const Transition& f) { return e.marks | shifted(f.marks, a.sets); },
+      never_suspended, nullptr, [&](StateId s, StateId t) { return (s == a.initial) == (t == b.initial); });
 }
 
 Tgba suspended_product(Workshop& workshop, const Tgba& automaton, const Tgba& later) {
@@ -91,9 +105,7 @@ Tgba suspended_product(Workshop& workshop, const Tgba& automaton, const Tgba& la
   const Components components = find_components(automaton);
   return pairs(
       workshop, automaton, later, automaton.sets + later.sets,
-      [&](StateId, const Transition& e, StateId, const Transition& f) {
-        return e.marks | (automaton.sets < max_sets ? f.marks << automaton.sets : 0);
-      },
+      [&](StateId, const Transition& e, StateId, const Transition& f) { return e.marks | shifted(f.marks, automaton.sets); },
       [&](StateId s, const Transition& e) { return !components.inside(s, e) || !components.at(s).accepting; }, nullptr);
 }
 

@@ -19,6 +19,9 @@ Tgba product(Workshop& workshop, const Tgba& a, const Tgba& b, Origins* origins 
 // The product with the sets of both in any case, those of a first. Their number together must not exceed 64.
 Tgba pair_transitions(Workshop& workshop, const Tgba& a, const Tgba& b, Origins* origins = nullptr);
 
+// Like pair_transitions, but only with the pairs of which both sides or none are in their initial states.
+Tgba pair_in_step(Workshop& workshop, const Tgba& a, const Tgba& b);
+
 // The same for a language of `later` that a word belongs to iff the rest of the word does, from any moment on (as for a formula
 // that is both eventual and universal): `later` waits in its initial state until the other has come to an accepting component.
 //   T. Babiak, T. Badie, A. Duret-Lutz, M. Křetínský, J. Strejček, SPIN 2013, §3 (suspension).

@@ -46,12 +46,13 @@ void refine(Workshop& workshop, const Tgba& automaton, const Tgba& answers, Rela
   std::vector<StateId> queue(n);
   std::iota(queue.begin(), queue.end(), 0U);
   for (std::size_t i = 0; i < queue.size(); ++i) {
-    if (i % 64 == 0) stop_at_limit(workshop.limits);
+    workshop.tick();
     const StateId p = queue[i];
     waiting[p] = false;
     bool lost = false;
     for (StateId q = 0; q < n; ++q) {
       if (p == q || !simulates(p, q)) continue;
+      workshop.tick(automaton.post[p].size());
       for (const Transition& e : automaton.post[p]) {
         if (covered(workshop.labels, e, answers.post[q], simulates)) continue;
         simulates.set(p, q, false);
@@ -89,6 +90,7 @@ Tgba quotient(Workshop& workshop, const Tgba& automaton, const Relation& simulat
     merge_transitions(workshop, transitions);
     // Targets and marks differ now, so that no two transitions are each as good as the other.
     const std::vector<Transition> all = transitions;
+    workshop.tick(1 + all.size() * all.size() / 64);
     for (std::size_t i = 0; i < all.size(); ++i)
       for (std::size_t j = 0; j < all.size(); ++j)
         if (i != j && (all[i].marks & ~all[j].marks) == 0 &&
@@ -171,6 +173,7 @@ Tgba merge_across_components(Workshop& workshop, const Tgba& automaton, const Si
     }
     merge_transitions(workshop, transitions);
     const std::vector<Transition> all = transitions;
+    workshop.tick(1 + all.size() * all.size() / 64);
     for (std::size_t i = 0; i < all.size(); ++i)
       for (std::size_t j = 0; j < all.size(); ++j) {
         if (i == j || !leaves(s, all[j]) || !simulates(all[i].target, all[j].target)) continue;

@@ -72,12 +72,15 @@ class StutterProduct {
   void expand(StateId n) {
     const Node from = origin_[n];
     for (std::uint32_t letter = 0; letter < letters_.size(); ++letter) {
+      workshop_.tick();
       const std::vector<Transition> right = moves(1, from[1], letter, letter == from[2]);
       if (right.empty()) continue;
       for (const Transition& e : moves(0, from[0], letter, letter == from[2]))
-        for (const Transition& f : right)
+        for (const Transition& f : right) {
+          workshop_.tick();
           runs_.post[n].push_back(
               {node({e.target, f.target, letter}), Labels::always, e.marks | (f.marks << (sides_[0].sets + 1))});
+        }
     }
   }
 

@@ -70,11 +70,14 @@ std::optional<Automaton> close(const Automaton& automaton, const ClosureOptions&
 
 }  // namespace
 
-bool is_stutter_closed(const Automaton& automaton) {
+bool is_stutter_closed(const Automaton& automaton, const Limits& limits) {
   if (automaton.rejects_all || automaton.graph.initial().empty()) return true;
   try {
     Workshop workshop;
+    workshop.limits = limits;
     return is_closed(workshop, prepare(workshop, automaton));
+  } catch (const Stopped&) {
+    return false;
   } catch (const Labels::TooLarge&) {
     return false;
   }

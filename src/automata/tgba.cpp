@@ -55,6 +55,13 @@ void Workshop::check_states(std::size_t states) const {
   if (states % 64 == 0) stop_at_limit(limits);
 }
 
+void Workshop::look_at_limits() {
+  constexpr std::uint64_t interval = 4096;
+  next_look_ = steps_ + interval;
+  if (steps_ > max_steps) throw Stopped{"the limit of steps was reached"};
+  stop_at_limit(limits);
+}
+
 bool smaller(const Tgba& a, const Tgba& b) { return std::tuple(a.states(), a.edges()) < std::tuple(b.states(), b.edges()); }
 
 Tgba empty_automaton() {

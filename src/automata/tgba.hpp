@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -38,6 +40,18 @@ struct Workshop {
   std::size_t max_states = 0;  // of any automaton on the way; Stopped is thrown beyond
 
   void check_states(std::size_t states) const;
+  // Counts steps of any kind that take time, and looks at the limits every few thousand steps. Throws Stopped at a limit.
+  void tick(std::size_t steps = 1) {
+    steps_ += steps;
+    if (steps_ >= next_look_) look_at_limits();
+  }
+  std::uint64_t steps() const { return steps_; }
+  std::uint64_t max_steps = std::numeric_limits<std::uint64_t>::max();  // Stopped is thrown when `steps` is beyond
+
+ private:
+  void look_at_limits();
+  std::uint64_t steps_ = 0;
+  std::uint64_t next_look_ = 0;
 };
 
 // Fewer states, or as many and fewer transitions.

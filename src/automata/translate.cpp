@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "automata/breakpoint.hpp"
+#include "automata/combine.hpp"
 #include "automata/degeneralise.hpp"
 #include "automata/forms.hpp"
 #include "automata/product.hpp"
@@ -39,6 +40,12 @@ class Translator {
   }
 
  private:
+  // Steps of our own, and of operations on labels. Some ten million a second.
+  struct Steps {
+    std::uint64_t own = 0;
+    std::uint64_t labels = 0;
+  };
+
   std::vector<Formula> forms(Formula f) {
     if (!options_.rewrite) return {negation_normal_form(store_, f)};
     return forms_.of(f, options_.containment);
@@ -48,15 +55,19 @@ class Translator {
   Tgba best(Formula f, AutomatonType type) {
     std::optional<Tgba> best;
     for (const Formula g : forms(f)) {
-      const auto whole = [&] { keep_better(best, finish(g, direct(g), type)); };
-      const auto in_parts = [&] {
-        if (std::optional<Tgba> parts = by_parts(g)) keep_better(best, finish(g, *parts, type));
-      };
-      if (best)
-        attempt(*best, whole);
-      else
-        whole();
-      if (options_.split) attempt(*best, in_parts);
+      if (!best) {
+        const Tgba automaton = first(g);
+        best = finish(g, automaton, type);
+        // Choices between what happens infinitely often multiply in a tableau.
+        if (options_.split && automaton.states() > many_states && stable_operands(g) > 1)
+          attempt(*best, [&] { keep_better(best, finish(g, combined(g), type)); });
+      } else {
+        attempt(*best, [&] { keep_better(best, finish(g, direct(g), type)); });
+      }
+      if (options_.split)
+        attempt(*best, [&] {
+          if (std::optional<Tgba> parts = by_parts(g)) keep_better(best, finish(g, *parts, type));
+        });
     }
     if (options_.breakpoint && (!is_deterministic(workshop_, *best) || type != AutomatonType::tgba))
       attempt(*best, [&] {
@@ -66,18 +77,71 @@ class Translator {
     return *std::move(best);
   }
 
+  // Some automaton for f. One tableau gives the smallest automata, but may be much larger than they are: then the operands of a
+  // conjunction or disjunction are translated apart.
+  Tgba first(Formula f) {
+    std::optional<Tgba> result;
+    Steps before = steps();
+    if (options_.split && (store_.is(f, Op::conjunction) || store_.is(f, Op::disjunction)))
+      within(first_states, first_steps, [&] { result = tableau(workshop_, store_, f, atoms_); });
+    else
+      result = tableau(workshop_, store_, f, atoms_);
+    if (result) {
+      result = simulate(prune(workshop_, *result), false);
+    } else {
+      before = steps();
+      result = combined(f);
+    }
+    spent_ = {steps().own - before.own, steps().labels - before.labels};
+    return *std::move(result);
+  }
+
+  // The operands of a conjunction or disjunction apart: those with common atoms together, unless all have.
+  Tgba combined(Formula f) {
+    const bool conjunction = store_.is(f, Op::conjunction);
+    std::vector<Formula> parts = independent_parts(store_, f);
+    if (parts.size() == 1) parts.assign(store_.operands(f).begin(), store_.operands(f).end());
+    std::vector<Tgba> tails;
+    std::optional<Tgba> result;
+    for (const Formula g : parts) {
+      Tgba automaton = first(g);
+      if (conjunction && store_.has(g, is_universal | is_eventual))
+        tails.push_back(std::move(automaton));
+      else if (!result)
+        result = std::move(automaton);
+      else
+        result = simulate(
+            prune(workshop_, conjunction ? product(workshop_, *result, automaton) : sum(workshop_, *result, automaton)), false);
+    }
+    if (tails.empty()) return *std::move(result);
+    Tgba last = simulate(prune(workshop_, product_of_tails(workshop_, tails)), false);
+    if (!result) return last;
+    return simulate(prune(workshop_, suspended_product(workshop_, *result, last)), false);
+  }
+
   // What is only tried must not take much longer than what there is already.
   template <class Step>
   void attempt(const Tgba& present, Step step) {
-    const std::size_t budget = 10 * present.states() + 100;
-    const std::size_t limit = workshop_.max_states;
-    workshop_.max_states = limit == 0 ? budget : std::min(limit, budget);
+    within(10 * present.states() + 100, {few_steps.own + 2 * spent_.own, few_steps.labels + 2 * spent_.labels}, step);
+  }
+
+  // Runs the step, and gives it up if it reaches a limit of states or of steps.
+  template <class Step>
+  void within(std::size_t max_states, Steps max_steps, Step step) {
+    const std::size_t outer_states = workshop_.max_states;
+    const Steps outer = {workshop_.max_steps, workshop_.labels.step_limit()};
+    workshop_.max_states = outer_states == 0 ? max_states : std::min(outer_states, max_states);
+    workshop_.max_steps = std::min(outer.own, workshop_.steps() + max_steps.own);
+    workshop_.labels.limit_steps(std::min(outer.labels, workshop_.labels.steps() + max_steps.labels));
     try {
       step();
     } catch (const Stopped&) {
+      stop_at_limit(workshop_.limits);
     } catch (const Labels::TooLarge&) {
     }
-    workshop_.max_states = limit;
+    workshop_.max_states = outer_states;
+    workshop_.max_steps = outer.own;
+    workshop_.labels.limit_steps(outer.labels);
   }
 
   void keep_better(std::optional<Tgba>& best, Tgba candidate) {
@@ -187,6 +251,18 @@ class Translator {
     return wdba;
   }
 
+  Steps steps() const { return {workshop_.steps(), workshop_.labels.steps()}; }
+
+  std::size_t stable_operands(Formula f) const {
+    if (!store_.is(f, Op::conjunction)) return 0;
+    return static_cast<std::size_t>(
+        std::ranges::count_if(store_.operands(f), [&](Formula g) { return store_.has(g, is_universal | is_eventual); }));
+  }
+
+  static constexpr std::size_t many_states = 64;
+  static constexpr std::size_t first_states = 20'000;
+  static constexpr Steps first_steps = {600'000, 2'000'000};
+  static constexpr Steps few_steps = {300'000, 400'000};
   static constexpr std::size_t max_powerset = 4096;
   static constexpr unsigned max_permuted_sets = 3;
 
@@ -194,6 +270,7 @@ class Translator {
   const TranslateOptions options_;
   Forms forms_;
   Workshop workshop_;
+  Steps spent_;  // on the automaton that `first` found
   std::vector<Formula> atoms_;
 };
 

@@ -49,6 +49,7 @@ std::optional<Powerset> powerset(Workshop& workshop, const Tgba& given, std::siz
     parts.clear();
     for (const StateId s : result.subsets[n]) parts.push_back(functions[s]);
     std::vector<Transition> transitions;
+    workshop.tick(parts.size());
     for (const Rest& rest : split_by_letters(labels, labels.disjoin_all(parts), workshop.atoms))
       transitions.push_back({node(rest.function), rest.letters, 0});
     result.automaton.post.push_back(std::move(transitions));

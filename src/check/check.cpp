@@ -298,7 +298,7 @@ Result<Finding> check_ltl(const model::Program& program, FormulaStore& formulas,
                                         : type_for(algorithm);
   Translation translation = translated(type);
   if (translation) {
-    result.strength = usable(analyse(*translation.automaton).strength, options);
+    result.strength = usable(analyse(*translation.automaton, {.max_pairs = 0}).strength, options);
     if (automatic) {
       algorithm = choose(*result.strength);
       if (type != type_for(algorithm)) translation = translated(type = type_for(algorithm));
@@ -315,7 +315,7 @@ Result<Finding> check_ltl(const model::Program& program, FormulaStore& formulas,
     std::string why;
     if (auto obstacle = find_obstacle(program, options))
       why = *std::move(obstacle);
-    else if (is_stutter_invariant(formulas, negation) != Answer::yes)
+    else if (is_stutter_invariant(formulas, negation, {.translate = {.limits = options.limits}}) != Answer::yes)
       why = "the formula notices, or may notice, when a state is repeated";
     else if (ReadyAutomaton ready = ready_for_reduction(*result.automaton, formulas, requirement.formula, options.limits);
              !ready.automaton)

@@ -29,7 +29,7 @@ ProductOptions reduced(const ProductOptions& product, const ModelCheckOptions& o
 
 ReadyAutomaton ready_for_reduction(const Automaton& automaton, FormulaStore& formulas, Formula complement,
                                    const Limits& limits) {
-  if (is_stutter_closed(automaton)) return {.automaton = automaton, .is_other = false, .why = {}};
+  if (is_stutter_closed(automaton, limits)) return {.automaton = automaton, .is_other = false, .why = {}};
   const Translation translation = translate(formulas, complement, {.limits = limits});
   auto closed =
       close_under_stuttering(automaton, {.complement = translation ? &*translation.automaton : nullptr, .limits = limits});

@@ -93,7 +93,7 @@ class Translating {
     summary.formula_class = std::min(syntactic_class(item.store, item.formula), syntactic_class(item.store, simple));
     const Answer answer = is_stutter_invariant(item.store, item.formula, {.translate = options});
     if (answer != Answer::unknown) summary.stutter_invariant = answer == Answer::yes;
-    summary.analysis = analyse(automaton);
+    summary.analysis = analyse(automaton, {.limits = options.limits});
     return summary;
   }
 

@@ -85,6 +85,11 @@ class Labels {
   std::uint32_t top_atom(LabelId a) const { return nodes_[a].atom; }  // no_atom for `never` and `always`
   LabelId low(LabelId a) const { return nodes_[a].low; }
   LabelId high(LabelId a) const { return nodes_[a].high; }
+  // The steps that all operations together have taken, a measure of time that is the same in each run; and the number of them
+  // beyond which operations throw TooLarge.
+  std::uint64_t steps() const { return steps_; }
+  std::uint64_t step_limit() const { return step_limit_; }
+  void limit_steps(std::uint64_t limit) { step_limit_ = limit; }
   // Nodes in all, those no longer needed included.
   std::size_t size() const { return nodes_.size(); }
 
@@ -123,6 +128,8 @@ class Labels {
   void grow();
 
   std::size_t node_limit_;
+  std::uint64_t steps_ = 0;
+  std::uint64_t step_limit_ = std::numeric_limits<std::uint64_t>::max();
   std::vector<Node> nodes_;
   std::vector<LabelId> unique_;
   std::vector<CacheEntry> cache_;
