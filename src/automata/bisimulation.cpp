@@ -26,8 +26,8 @@ struct SignatureHash {
 
 class Partition {
  public:
-  Partition(Workshop& workshop, const Tgba& automaton)
-      : workshop_(workshop), automaton_(automaton), class_(automaton.states(), 0), place_(automaton.states()), members_(1) {
+  Partition(Context& context, const Tgba& automaton)
+      : context_(context), automaton_(automaton), class_(automaton.states(), 0), place_(automaton.states()), members_(1) {
     members_[0].resize(automaton.states());
     std::iota(members_[0].begin(), members_[0].end(), 0U);
     std::iota(place_.begin(), place_.end(), 0U);
@@ -60,9 +60,9 @@ class Partition {
   Signature signature(StateId s) const {
     Signature result;
     result.reserve(automaton_.post[s].size());
-    workshop_.tick(automaton_.post[s].size());
+    context_.tick(automaton_.post[s].size());
     for (const Transition& t : automaton_.post[s]) result.push_back({class_[t.target], t.label, t.marks});
-    merge_transitions(workshop_, result);
+    merge_transitions(context_, result);
     return result;
   }
 
@@ -112,7 +112,7 @@ class Partition {
     return moved;
   }
 
-  Workshop& workshop_;
+  Context& context_;
   const Tgba& automaton_;
   std::vector<StateId> class_;
   std::vector<std::size_t> place_;             // of a state among the members of its class
@@ -121,8 +121,8 @@ class Partition {
 
 }  // namespace
 
-Tgba merge_bisimilar(Workshop& workshop, const Tgba& automaton) {
-  Partition partition(workshop, automaton);
+Tgba merge_bisimilar(Context& context, const Tgba& automaton) {
+  Partition partition(context, automaton);
   partition.refine();
   Tgba result;
   result.sets = automaton.sets;

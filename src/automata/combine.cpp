@@ -13,7 +13,7 @@ namespace {
 
 // The accepting components alone. State 0 is new: it leads to each state that a transition inside a component leads to, under
 // the letters of these transitions, and stays where it is under any letter.
-Tgba tails(Workshop& workshop, const Tgba& automaton) {
+Tgba tails(Context& context, const Tgba& automaton) {
   const Components components = find_components(automaton);
   Tgba result;
   result.sets = automaton.sets;
@@ -29,7 +29,7 @@ Tgba tails(Workshop& workshop, const Tgba& automaton) {
   }
   result.post[0].push_back({0, Labels::always, 0});
   for (StateId s = 0; s < automaton.states(); ++s)
-    if (!entering[s].empty()) result.post[0].push_back({s + 1, workshop.labels.disjoin_all(entering[s]), 0});
+    if (!entering[s].empty()) result.post[0].push_back({s + 1, context.labels.disjoin_all(entering[s]), 0});
   return result;
 }
 
@@ -59,7 +59,7 @@ std::vector<Formula> independent_parts(FormulaStore& store, Formula f) {
   return result;
 }
 
-Tgba sum(Workshop& workshop, const Tgba& a, const Tgba& b) {
+Tgba sum(Context& context, const Tgba& a, const Tgba& b) {
   Tgba result;
   result.sets = std::max(a.sets, b.sets);
   result.post.emplace_back();
@@ -74,16 +74,16 @@ Tgba sum(Workshop& workshop, const Tgba& a, const Tgba& b) {
     const auto& initial = result.post[offset + part->initial];
     result.post[0].insert(result.post[0].end(), initial.begin(), initial.end());
   }
-  merge_transitions(workshop, result.post[0]);
+  merge_transitions(context, result.post[0]);
   return result;
 }
 
-Tgba product_of_tails(Workshop& workshop, std::span<const Tgba> automata) {
-  Tgba result = tails(workshop, automata[0]);
-  for (const Tgba& automaton : automata.subspan(1)) {
-    if (result.sets + automaton.sets > max_sets) throw Stopped{"the automaton needs more than 64 acceptance sets"};
-    result = pair_in_step(workshop, result, tails(workshop, automaton));
-  }
+Tgba product_of_tails(Context& context, std::span<const Tgba> automata) {
+  unsigned sets = 0;
+  for (const Tgba& automaton : automata) sets += automaton.sets;
+  if (sets > max_sets) throw Stopped{"the automaton needs more than 64 acceptance sets"};
+  Tgba result = tails(context, automata[0]);
+  for (const Tgba& automaton : automata.subspan(1)) result = pair_in_step(context, result, tails(context, automaton));
   return result;
 }
 

@@ -16,7 +16,7 @@ namespace lariat::automata {
 std::vector<Formula> independent_parts(FormulaStore& store, Formula f);
 
 // The union of the languages: a new initial state has the transitions of both initial states.
-Tgba sum(Workshop& workshop, const Tgba& a, const Tgba& b);
+Tgba sum(Context& context, const Tgba& a, const Tgba& b);
 
 // The intersection of languages that a word belongs to iff each of its suffixes does (as for formulas that are both eventual
 // and universal). A run waits in the initial state until it can stay in accepting components of all automata for ever, and
@@ -24,6 +24,6 @@ Tgba sum(Workshop& workshop, const Tgba& a, const Tgba& b);
 // automata do not multiply with each other's waiting.
 //   T. Babiak, T. Badie, A. Duret-Lutz, M. Křetínský, J. Strejček, SPIN 2013, §3 (suspension; the idea).
 // Throws Stopped if there would be more than 64 sets.
-Tgba product_of_tails(Workshop& workshop, std::span<const Tgba> automata);
+Tgba product_of_tails(Context& context, std::span<const Tgba> automata);
 
 }  // namespace lariat::automata

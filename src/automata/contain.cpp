@@ -3,15 +3,16 @@
 
 #include <algorithm>
 
+#include "automata/components.hpp"
 #include "automata/product.hpp"
 #include "automata/tableau.hpp"
 
 namespace lariat::automata {
 
-void ContainmentSimplifier::renew_workshop() {
-  workshop_.labels = Labels(max_nodes);
-  workshop_.limits = limits_;
-  workshop_.max_states = max_states;
+void ContainmentSimplifier::renew_context() {
+  context_.labels = Labels(max_nodes);
+  context_.limits = limits_;
+  context_.max_states = max_states;
 }
 
 // a & !b has no word.
@@ -22,12 +23,12 @@ bool ContainmentSimplifier::implies(Formula a, Formula b) {
   if (!is_new) return at->second;
   bool result = false;
   try {
-    workshop_.max_steps = workshop_.steps() + max_steps;
-    result = is_empty(tableau(workshop_, store_, store_.conjunction(a, negated(b)), atoms_));
+    context_.max_steps = context_.steps() + max_steps;
+    result = is_empty(tableau(context_, store_, store_.conjunction(a, negated(b)), atoms_));
   } catch (const Stopped&) {
     stop_at_limit(limits_);
   } catch (const Labels::TooLarge&) {
-    renew_workshop();
+    renew_context();
   }
   return known_[(std::uint64_t{a.id} << 32) | b.id] = result;
 }
@@ -83,7 +84,7 @@ Formula ContainmentSimplifier::step(Formula f) {
 
 Formula ContainmentSimplifier::simplify(Formula f) {
   atoms_ = store_.atoms(f);
-  workshop_.atoms = static_cast<std::uint32_t>(atoms_.size());
+  context_.atoms = static_cast<std::uint32_t>(atoms_.size());
   std::unordered_map<Formula, Formula> done;
   for (const Formula g : store_.subformulas(f)) {
     std::vector<Formula> operands;

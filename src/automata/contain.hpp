@@ -18,7 +18,7 @@ class ContainmentSimplifier {
  public:
   ContainmentSimplifier(FormulaStore& store, Simplifier& simplifier, const Limits& limits)
       : store_(store), simplifier_(simplifier), limits_(limits) {
-    renew_workshop();
+    renew_context();
   }
 
   // For one formula. An equivalent formula in negation normal form, as f must be. Operands of & that another implies and
@@ -38,12 +38,12 @@ class ContainmentSimplifier {
   Formula step(Formula f);
   Formula nary(Formula f);
 
-  void renew_workshop();
+  void renew_context();
 
   FormulaStore& store_;
   Simplifier& simplifier_;
   const Limits limits_;
-  Workshop workshop_;  // of its own: what its automata need shall not burden the translation
+  Context context_;  // of its own: what its automata need shall not burden the translation
   std::vector<Formula> atoms_;
   std::unordered_map<std::uint64_t, bool> known_;  // by the pair of numbers
 };

@@ -12,8 +12,8 @@ namespace {
 
 class Degeneraliser {
  public:
-  Degeneraliser(Workshop& workshop, const Tgba& automaton, std::vector<unsigned> order)
-      : workshop_(workshop),
+  Degeneraliser(Context& context, const Tgba& automaton, std::vector<unsigned> order)
+      : context_(context),
         automaton_(automaton),
         components_(find_components(automaton)),
         order_(std::move(order)),
@@ -64,9 +64,9 @@ class Degeneraliser {
     result_.sets = 1;
     result_.initial = enter(automaton_.initial);
     for (StateId n = 0; n < origin_.size(); ++n) {
-      workshop_.check_states(n + 1);
+      context_.check_states(n + 1);
       const auto [s, level] = origin_[n];
-      workshop_.tick(automaton_.post[s].size());
+      context_.tick(automaton_.post[s].size());
       const bool accepts = components_.at(s).accepting && level == last();
       std::vector<Transition> transitions;
       for (const Transition& t : automaton_.post[s]) {
@@ -79,7 +79,7 @@ class Degeneraliser {
           target = node(t.target, advance(level == last() ? 0 : level, t.marks | common_[t.target]));
         transitions.push_back({target, t.label, accepts ? Marks{1} : 0});
       }
-      merge_transitions(workshop_, transitions);
+      merge_transitions(context_, transitions);
       result_.post.push_back(std::move(transitions));
     }
   }
@@ -101,7 +101,7 @@ class Degeneraliser {
     result_.initial = redirect(result_.initial);
     for (auto& transitions : result_.post) {
       for (Transition& t : transitions) t.target = redirect(t.target);
-      merge_transitions(workshop_, transitions);
+      merge_transitions(context_, transitions);
     }
     const Components reachable = find_components(result_);
     std::vector<bool> kept(result_.states());
@@ -109,7 +109,7 @@ class Degeneraliser {
     result_ = restrict_states(result_, kept);
   }
 
-  Workshop& workshop_;
+  Context& context_;
   const Tgba& automaton_;
   const Components components_;
   std::vector<unsigned> order_;
@@ -122,11 +122,11 @@ class Degeneraliser {
 
 }  // namespace
 
-Tgba degeneralise(Workshop& workshop, const Tgba& automaton, const std::vector<unsigned>& order) {
-  return Degeneraliser(workshop, automaton, order).run();
+Tgba degeneralise(Context& context, const Tgba& automaton, const std::vector<unsigned>& order) {
+  return Degeneraliser(context, automaton, order).run();
 }
 
-Tgba marks_to_states(Workshop& workshop, const Tgba& automaton) {
+Tgba marks_to_states(Context& context, const Tgba& automaton) {
   const Components components = find_components(automaton);
   std::vector<Marks> common(automaton.states(), all_sets(automaton.sets));
   for (StateId s = 0; s < automaton.states(); ++s)
@@ -151,9 +151,9 @@ Tgba marks_to_states(Workshop& workshop, const Tgba& automaton) {
   };
   result.initial = enter(automaton.initial);
   for (StateId n = 0; n < origin.size(); ++n) {
-    workshop.check_states(n + 1);
+    context.check_states(n + 1);
     const auto [s, marks] = origin[n];
-    workshop.tick(automaton.post[s].size());
+    context.tick(automaton.post[s].size());
     std::vector<Transition> transitions;
     for (const Transition& t : automaton.post[s]) {
       StateId target = no_state;
@@ -163,7 +163,7 @@ Tgba marks_to_states(Workshop& workshop, const Tgba& automaton) {
         target = node(t.target, components.at(s).accepting ? t.marks | common[t.target] : 0);
       transitions.push_back({target, t.label, marks});
     }
-    merge_transitions(workshop, transitions);
+    merge_transitions(context, transitions);
     result.post.push_back(std::move(transitions));
   }
   return result;

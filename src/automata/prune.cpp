@@ -38,7 +38,7 @@ Marks pick(Marks marks, Marks sets) {
 
 }  // namespace
 
-Tgba prune(Workshop& workshop, const Tgba& automaton, SetTrimming trimming) {
+Tgba prune(Context& context, const Tgba& automaton, SetTrimming trimming) {
   const Components components = find_components(automaton);
   if (!components.at(automaton.initial).useful) return empty_automaton();
   std::vector<bool> kept(automaton.states());
@@ -84,7 +84,7 @@ Tgba prune(Workshop& workshop, const Tgba& automaton, SetTrimming trimming) {
     }
   }
   result = restrict_states(result, kept);
-  merge_transitions(workshop, result);
+  merge_transitions(context, result);
   return result;
 }
 

@@ -15,7 +15,7 @@ enum class SetTrimming {
 // The same language with only the states that are reachable and lead to an accepting component (the initial state always
 // stays). Transitions that no accepting cycle uses carry no marks. A set is of no use in a component if all its transitions
 // carry it, or if those that carry another set all carry it too.
-Tgba prune(Workshop& workshop, const Tgba& automaton, SetTrimming trimming = SetTrimming::global);
+Tgba prune(Context& context, const Tgba& automaton, SetTrimming trimming = SetTrimming::global);
 
 // For automata whose acceptance is on states (all transitions of a state carry the same marks), so that it stays there: only
 // the useful states, and no marks outside accepting components.

@@ -12,8 +12,8 @@ namespace {
 
 class Tableau {
  public:
-  Tableau(Workshop& workshop, FormulaStore& store, const std::vector<Formula>& atoms)
-      : workshop_(workshop), labels_(workshop.labels), store_(store), sums_(workshop) {
+  Tableau(Context& context, FormulaStore& store, const std::vector<Formula>& atoms)
+      : context_(context), labels_(context.labels), store_(store), sums_(context) {
     for (std::uint32_t i = 0; i < atoms.size(); ++i) atoms_.emplace(atoms[i], i);
   }
 
@@ -21,15 +21,15 @@ class Tableau {
     Tgba result;
     result.initial = state(f);
     for (StateId s = 0; s < functions_.size(); ++s) {
-      workshop_.check_states(s + 1);
+      context_.check_states(s + 1);
       std::vector<Transition> transitions;
       const std::span<const Term> terms = sums_.terms(functions_[s]);
-      workshop_.tick(terms.size());
+      context_.tick(terms.size());
       for (const Term& term : terms) {
         const auto [target, promises] = successor(term.set);
         if (target != no_state) transitions.push_back({target, term.letters, promises});
       }
-      merge_transitions(workshop_, transitions);
+      merge_transitions(context_, transitions);
       result.post.push_back(std::move(transitions));
     }
     result.sets = sets_;
@@ -190,7 +190,7 @@ class Tableau {
     unsigned set;
   };
 
-  Workshop& workshop_;
+  Context& context_;
   Labels& labels_;
   FormulaStore& store_;
   SumStore sums_;
@@ -209,8 +209,8 @@ class Tableau {
 
 }  // namespace
 
-Tgba tableau(Workshop& workshop, FormulaStore& store, Formula f, const std::vector<Formula>& atoms) {
-  return Tableau(workshop, store, atoms).run(f);
+Tgba tableau(Context& context, FormulaStore& store, Formula f, const std::vector<Formula>& atoms) {
+  return Tableau(context, store, atoms).run(f);
 }
 
 }  // namespace lariat::automata

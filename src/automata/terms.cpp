@@ -25,7 +25,7 @@ std::size_t SumStore::SumHash::operator()(std::span<const Term> terms) const {
   return h;
 }
 
-SumStore::SumStore(Workshop& workshop) : workshop_(workshop) {
+SumStore::SumStore(Context& context) : context_(context) {
   intern_set({});
   intern({});
   intern({{0, Labels::always}});
@@ -89,7 +89,7 @@ void SumStore::join_equal_sets(Sum& sum) {
     const SetId set = sum[from].set;
     same.clear();
     for (; from < sum.size() && sum[from].set == set; ++from) same.push_back(sum[from].letters);
-    const LabelId letters = workshop_.labels.disjoin_all(same);
+    const LabelId letters = context_.labels.disjoin_all(same);
     if (letters != Labels::never) sum[to++] = {set, letters};
   }
   sum.resize(to);
@@ -107,7 +107,7 @@ void SumStore::absorb(Sum& sum) {
   const LabelId without_set = has_empty ? sum[0].letters : Labels::never;
   for (std::size_t i = has_empty ? 1 : 0; i < sum.size(); ++i)
     index[*std::ranges::min_element(sets_[sum[i].set].variables, {}, [&](std::uint32_t v) { return count[v]; })].push_back(i);
-  Labels& labels = workshop_.labels;
+  Labels& labels = context_.labels;
   const Sum all = sum;
   for (std::size_t i = has_empty ? 1 : 0; i < sum.size(); ++i) {
     LabelId& letters = sum[i].letters;
@@ -115,7 +115,7 @@ void SumStore::absorb(Sum& sum) {
     for (const std::uint32_t v : sets_[sum[i].set].variables) {
       const auto candidates = index.find(v);
       if (candidates == index.end()) continue;
-      workshop_.tick(candidates->second.size());
+      context_.tick(candidates->second.size());
       for (const std::size_t j : candidates->second)
         if (j != i && includes(sum[i].set, all[j].set)) letters = labels.subtract(letters, all[j].letters);
     }
@@ -141,9 +141,9 @@ bool SumStore::share_variables(SumId a, SumId b) const {
 SumStore::Sum SumStore::product(const Sum& a, const Sum& b, bool shared) {
   Sum result;
   for (const Term& s : a) {
-    workshop_.tick(b.size());
+    context_.tick(b.size());
     for (const Term& t : b) {
-      const LabelId letters = workshop_.labels.conjoin(s.letters, t.letters);
+      const LabelId letters = context_.labels.conjoin(s.letters, t.letters);
       if (letters != Labels::never) result.push_back({unite(s.set, t.set), letters});
     }
   }
@@ -155,11 +155,11 @@ SumStore::Sum SumStore::product(const Sum& a, const Sum& b, bool shared) {
 // Whether b holds wherever a does: each letter of each term of a belongs to a term of b with the same or a smaller set.
 bool SumStore::implies(const Sum& a, const Sum& b) {
   for (const Term& s : a) {
-    workshop_.tick(1 + b.size() / 16);
+    context_.tick(1 + b.size() / 16);
     LabelId left = s.letters;
     for (const Term& t : b)
       if (includes(s.set, t.set)) {
-        left = workshop_.labels.subtract(left, t.letters);
+        left = context_.labels.subtract(left, t.letters);
         if (left == Labels::never) break;
       }
     if (left != Labels::never) return false;
@@ -199,7 +199,7 @@ SumId SumStore::conjoin(std::span<const SumId> sums) {
     labels.push_back(t.letters);
     variables.insert(variables.end(), sets_[t.set].variables.begin(), sets_[t.set].variables.end());
   }
-  const LabelId letters = workshop_.labels.conjoin_all(labels);
+  const LabelId letters = context_.labels.conjoin_all(labels);
   if (letters == Labels::never) return never;
   std::ranges::sort(variables);
   variables.erase(std::unique(variables.begin(), variables.end()), variables.end());
@@ -225,7 +225,7 @@ SumId SumStore::conjoin(std::span<const SumId> sums) {
 SumId SumStore::disjoin(std::span<const SumId> sums) {
   Sum result;
   for (const SumId a : sums) result.insert(result.end(), sums_[a].begin(), sums_[a].end());
-  workshop_.tick(result.size());
+  context_.tick(result.size());
   join_equal_sets(result);
   absorb(result);
   return intern(std::move(result));
@@ -240,7 +240,7 @@ SumId SumStore::disjoin(SumId a, SumId b) {
 
 SumId SumStore::restrict(SumId a, LabelId label) {
   Sum result = sums_[a];
-  for (Term& t : result) t.letters = workshop_.labels.conjoin(t.letters, label);
+  for (Term& t : result) t.letters = context_.labels.conjoin(t.letters, label);
   std::erase_if(result, [](const Term& t) { return t.letters == Labels::never; });
   return intern(std::move(result));
 }

@@ -34,8 +34,8 @@ class SumStore {
   static constexpr SumId never = 0;
   static constexpr SumId always = 1;
 
-  // Operations throw Stopped at a limit of the workshop, and Labels::TooLarge.
-  explicit SumStore(Workshop& workshop);
+  // Operations throw Stopped at a limit of the context, and Labels::TooLarge.
+  explicit SumStore(Context& context);
 
   // A function of the atoms.
   SumId letters(LabelId label);
@@ -81,7 +81,7 @@ class SumStore {
   void absorb(Sum& sum);
   bool includes(SetId large, SetId small) const;
 
-  Workshop& workshop_;
+  Context& context_;
   std::deque<Set> sets_;
   std::deque<Sum> sums_;
   std::vector<SetId> support_;  // by sum: the variables of all its terms

@@ -7,6 +7,7 @@
 
 #include "automata/breakpoint.hpp"
 #include "automata/combine.hpp"
+#include "automata/components.hpp"
 #include "automata/degeneralise.hpp"
 #include "automata/forms.hpp"
 #include "automata/product.hpp"
@@ -26,17 +27,17 @@ class Translator {
  public:
   Translator(FormulaStore& store, const TranslateOptions& options)
       : store_(store), options_(options), forms_(store, options.limits) {
-    workshop_.limits = options.limits;
-    workshop_.max_states = options.max_states;
+    context_.limits = options.limits;
+    context_.max_states = options.max_states;
   }
 
   Automaton run(Formula f) {
     stop_at_limit(options_.limits);
     atoms_ = store_.atoms(f);
-    workshop_.atoms = static_cast<std::uint32_t>(atoms_.size());
+    context_.atoms = static_cast<std::uint32_t>(atoms_.size());
     std::vector<std::string> names;
     for (const Formula atom : atoms_) names.push_back(store_.name(atom));
-    return publish(workshop_, best(f, options_.type), std::move(names), options_.type != AutomatonType::tgba);
+    return publish(context_, best(f, options_.type), std::move(names), options_.type != AutomatonType::tgba);
   }
 
  private:
@@ -69,7 +70,7 @@ class Translator {
           if (std::optional<Tgba> parts = by_parts(g)) keep_better(best, finish(g, *parts, type));
         });
     }
-    if (options_.breakpoint && (!is_deterministic(workshop_, *best) || type != AutomatonType::tgba))
+    if (options_.breakpoint && (!is_deterministic(context_, *best) || type != AutomatonType::tgba))
       attempt(*best, [&] {
         const std::size_t enough = options_.prefer == Preference::small ? 2 * best->states() : max_powerset;
         if (std::optional<Tgba> other = by_negation(f, enough)) keep_better(best, convert(*other, type));
@@ -83,11 +84,11 @@ class Translator {
     std::optional<Tgba> result;
     Steps before = steps();
     if (options_.split && (store_.is(f, Op::conjunction) || store_.is(f, Op::disjunction)))
-      within(first_states, first_steps, [&] { result = tableau(workshop_, store_, f, atoms_); });
+      within(first_states, first_steps, [&] { result = tableau(context_, store_, f, atoms_); });
     else
-      result = tableau(workshop_, store_, f, atoms_);
+      result = tableau(context_, store_, f, atoms_);
     if (result) {
-      result = simulate(prune(workshop_, *result), false);
+      result = simulate(prune(context_, *result), false);
     } else {
       before = steps();
       result = combined(f);
@@ -111,12 +112,12 @@ class Translator {
         result = std::move(automaton);
       else
         result = simulate(
-            prune(workshop_, conjunction ? product(workshop_, *result, automaton) : sum(workshop_, *result, automaton)), false);
+            prune(context_, conjunction ? product(context_, *result, automaton) : sum(context_, *result, automaton)), false);
     }
     if (tails.empty()) return *std::move(result);
-    Tgba last = simulate(prune(workshop_, product_of_tails(workshop_, tails)), false);
+    Tgba last = simulate(prune(context_, product_of_tails(context_, tails)), false);
     if (!result) return last;
-    return simulate(prune(workshop_, suspended_product(workshop_, *result, last)), false);
+    return simulate(prune(context_, suspended_product(context_, *result, last)), false);
   }
 
   // What is only tried must not take much longer than what there is already.
@@ -128,20 +129,20 @@ class Translator {
   // Runs the step, and gives it up if it reaches a limit of states or of steps.
   template <class Step>
   void within(std::size_t max_states, Steps max_steps, Step step) {
-    const std::size_t outer_states = workshop_.max_states;
-    const Steps outer = {workshop_.max_steps, workshop_.labels.step_limit()};
-    workshop_.max_states = outer_states == 0 ? max_states : std::min(outer_states, max_states);
-    workshop_.max_steps = std::min(outer.own, workshop_.steps() + max_steps.own);
-    workshop_.labels.limit_steps(std::min(outer.labels, workshop_.labels.steps() + max_steps.labels));
+    const std::size_t outer_states = context_.max_states;
+    const Steps outer = {context_.max_steps, context_.labels.step_limit()};
+    context_.max_states = outer_states == 0 ? max_states : std::min(outer_states, max_states);
+    context_.max_steps = std::min(outer.own, context_.steps() + max_steps.own);
+    context_.labels.limit_steps(std::min(outer.labels, context_.labels.steps() + max_steps.labels));
     try {
       step();
     } catch (const Stopped&) {
-      stop_at_limit(workshop_.limits);
+      stop_at_limit(context_.limits);
     } catch (const Labels::TooLarge&) {
     }
-    workshop_.max_states = outer_states;
-    workshop_.max_steps = outer.own;
-    workshop_.labels.limit_steps(outer.labels);
+    context_.max_states = outer_states;
+    context_.max_steps = outer.own;
+    context_.labels.limit_steps(outer.labels);
   }
 
   void keep_better(std::optional<Tgba>& best, Tgba candidate) {
@@ -150,14 +151,14 @@ class Translator {
 
   bool better(const Tgba& a, const Tgba& b) {
     if (options_.prefer == Preference::deterministic) {
-      const std::size_t choices_a = states_with_choice(workshop_, a);
-      const std::size_t choices_b = states_with_choice(workshop_, b);
+      const std::size_t choices_a = states_with_choice(context_, a);
+      const std::size_t choices_b = states_with_choice(context_, b);
       if (choices_a != choices_b) return choices_a < choices_b;
     }
     return smaller(a, b);
   }
 
-  Tgba direct(Formula f) { return simulate(prune(workshop_, tableau(workshop_, store_, f, atoms_)), false); }
+  Tgba direct(Formula f) { return simulate(prune(context_, tableau(context_, store_, f, atoms_)), false); }
 
   // The operands of a conjunction apart: obligations together, each of those that hold always or never, and the rest.
   std::optional<Tgba> by_parts(Formula f) {
@@ -175,8 +176,8 @@ class Translator {
       if (!result)
         result = std::move(automaton);
       else
-        result = prune(workshop_,
-                       suspended ? suspended_product(workshop_, *result, automaton) : product(workshop_, *result, automaton));
+        result = prune(context_,
+                       suspended ? suspended_product(context_, *result, automaton) : product(context_, *result, automaton));
     };
     join(obligations, false);
     join(rest, false);
@@ -190,7 +191,7 @@ class Translator {
     if (options_.obligation)
       attempt(result, [&] {
         if (std::optional<Tgba> wdba = obligation(f, automaton, result))
-          result = type == AutomatonType::tgba ? prune(workshop_, *wdba) : *std::move(wdba);
+          result = type == AutomatonType::tgba ? prune(context_, *wdba) : *std::move(wdba);
       });
     return result;
   }
@@ -211,47 +212,47 @@ class Translator {
   std::optional<Tgba> by_negation(Formula f, std::size_t max_states) {
     const Tgba negation = direct(forms_.simplified(negation_normal_form(store_, f, true)));
     if (!is_weak(negation)) return std::nullopt;
-    std::optional<Tgba> result = complement_weak(workshop_, negation, max_states);
-    if (result) result = simulate(prune(workshop_, *result), false);
+    std::optional<Tgba> result = complement_weak(context_, negation, max_states);
+    if (result) result = simulate(prune(context_, *result), false);
     return result;
   }
 
   Tgba simulate(Tgba automaton, bool state_based) {
-    return options_.simulation ? reduce(workshop_, std::move(automaton), {.state_based = state_based}) : automaton;
+    return options_.simulation ? reduce(context_, std::move(automaton), {.state_based = state_based}) : automaton;
   }
 
   // The order of the sets matters: with few of them, all orders are tried.
   Tgba to_ba(const Tgba& automaton) {
-    const Tgba trimmed = prune(workshop_, automaton, SetTrimming::per_component);
+    const Tgba trimmed = prune(context_, automaton, SetTrimming::per_component);
     std::vector<unsigned> order(trimmed.sets);
     std::iota(order.begin(), order.end(), 0U);
     std::optional<Tgba> best;
     do {
-      stop_at_limit(workshop_.limits);
-      keep_better(best, simulate(degeneralise(workshop_, trimmed, order), true));
+      stop_at_limit(context_.limits);
+      keep_better(best, simulate(degeneralise(context_, trimmed, order), true));
     } while (trimmed.sets <= max_permuted_sets && std::ranges::next_permutation(order).found);
     return *std::move(best);
   }
 
   Tgba to_gba(const Tgba& automaton) {
     if (is_state_based(automaton)) return automaton;
-    return simulate(marks_to_states(workshop_, prune(workshop_, automaton, SetTrimming::per_component)), true);
+    return simulate(marks_to_states(context_, prune(context_, automaton, SetTrimming::per_component)), true);
   }
 
   // The minimal weak deterministic automaton of f if it exists and is not larger than `best`.
   std::optional<Tgba> obligation(Formula f, const Tgba& automaton, const Tgba& best) {
-    std::optional<Tgba> wdba = minimal_wdba(workshop_, automaton, std::max(max_powerset, 2 * automaton.states()));
+    std::optional<Tgba> wdba = minimal_wdba(context_, automaton, std::max(max_powerset, 2 * automaton.states()));
     if (!wdba || better(best, *wdba)) return std::nullopt;
     if (store_.has(f, is_obligation)) return wdba;
-    if (!are_disjoint(workshop_, automaton, complement_wdba(workshop_, *wdba))) return std::nullopt;
-    if (is_deterministic(workshop_, automaton)) return accepts_all_of(workshop_, automaton, *wdba) ? wdba : std::nullopt;
+    if (!are_disjoint(context_, automaton, complement_wdba(context_, *wdba))) return std::nullopt;
+    if (is_deterministic(context_, automaton)) return accepts_all_of(context_, automaton, *wdba) ? wdba : std::nullopt;
     const Formula negated = forms_.simplified(negation_normal_form(store_, f, true));
-    const Tgba negation = prune(workshop_, tableau(workshop_, store_, negated, atoms_));
-    if (!are_disjoint(workshop_, negation, *wdba)) return std::nullopt;
+    const Tgba negation = prune(context_, tableau(context_, store_, negated, atoms_));
+    if (!are_disjoint(context_, negation, *wdba)) return std::nullopt;
     return wdba;
   }
 
-  Steps steps() const { return {workshop_.steps(), workshop_.labels.steps()}; }
+  Steps steps() const { return {context_.steps(), context_.labels.steps()}; }
 
   std::size_t stable_operands(Formula f) const {
     if (!store_.is(f, Op::conjunction)) return 0;
@@ -269,7 +270,7 @@ class Translator {
   FormulaStore& store_;
   const TranslateOptions options_;
   Forms forms_;
-  Workshop workshop_;
+  Context context_;
   Steps spent_;  // on the automaton that `first` found
   std::vector<Formula> atoms_;
 };

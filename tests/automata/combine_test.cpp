@@ -50,12 +50,12 @@ TEST(Combine, IndependentPartsShareNoAtoms) {
 // Two automata are joined and compared with a formula on words.
 template <class Make>
 void expect_means(RandomSource& random, FormulaStore& store, Formula f, Formula g, Formula whole, Make make) {
-  Workshop workshop;
+  Context context;
   std::vector<Formula> atoms = {store.atom("p0"), store.atom("p1"), store.atom("p2"), store.atom("p3")};
-  workshop.atoms = static_cast<std::uint32_t>(atoms.size());
-  const Tgba left = prune(workshop, tableau(workshop, store, f, atoms));
-  const Tgba right = prune(workshop, tableau(workshop, store, g, atoms));
-  const Automaton joined = publish(workshop, make(workshop, left, right), {"p0", "p1", "p2", "p3"}, false);
+  context.atoms = static_cast<std::uint32_t>(atoms.size());
+  const Tgba left = prune(context, tableau(context, store, f, atoms));
+  const Tgba right = prune(context, tableau(context, store, g, atoms));
+  const Automaton joined = publish(context, make(context, left, right), {"p0", "p1", "p2", "p3"}, false);
   Evaluator evaluator(store, whole, atoms);
   for (int i = 0; i < 25; ++i) {
     const LassoWord word = random_word(random, 4, 3, 4);
@@ -72,7 +72,7 @@ TEST(Combine, SumAcceptsWhatOneOfBothAccepts) {
     const Formula f = negation_normal_form(store, random_formula(store, random, {.size = 8, .atoms = 4}));
     const Formula g = negation_normal_form(store, random_formula(store, random, {.size = 8, .atoms = 4}));
     expect_means(random, store, f, g, store.disjunction(f, g),
-                 [](Workshop& workshop, const Tgba& a, const Tgba& b) { return sum(workshop, a, b); });
+                 [](Context& context, const Tgba& a, const Tgba& b) { return sum(context, a, b); });
     if (testing::Test::HasFatalFailure()) FAIL() << "round " << round;
   }
 }
@@ -84,9 +84,9 @@ TEST(Combine, ProductOfTailsAcceptsWhatBothAccept) {
     for (const char* name : {"p0", "p1", "p2", "p3"}) store.atom(name);
     const Formula f = random_tail(store, random);
     const Formula g = random_tail(store, random);
-    expect_means(random, store, f, g, store.conjunction(f, g), [](Workshop& workshop, const Tgba& a, const Tgba& b) {
+    expect_means(random, store, f, g, store.conjunction(f, g), [](Context& context, const Tgba& a, const Tgba& b) {
       const Tgba both[] = {a, b};
-      return product_of_tails(workshop, both);
+      return product_of_tails(context, both);
     });
     if (testing::Test::HasFatalFailure()) FAIL() << "round " << round;
   }

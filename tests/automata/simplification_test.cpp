@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "automata/breakpoint.hpp"
+#include "automata/components.hpp"
 #include "automata/contain.hpp"
 #include "automata/degeneralise.hpp"
 #include "automata/product.hpp"
@@ -32,22 +33,22 @@ constexpr int rounds = 5000;
 
 constexpr std::uint32_t atoms = 2;
 
-LabelId random_label(Workshop& workshop, RandomSource& random) {
+LabelId random_label(Context& context, RandomSource& random) {
   LabelId label = Labels::never;
   for (std::uint64_t letter = 0; letter < 4; ++letter) {
     if (random.below(2) == 0) continue;
     LabelId cube = Labels::always;
     for (std::uint32_t a = 0; a < atoms; ++a) {
-      const LabelId atom = workshop.labels.atom(a);
-      cube = workshop.labels.conjoin(cube, (letter >> a & 1) != 0 ? atom : workshop.labels.negate(atom));
+      const LabelId atom = context.labels.atom(a);
+      cube = context.labels.conjoin(cube, (letter >> a & 1) != 0 ? atom : context.labels.negate(atom));
     }
-    label = workshop.labels.disjoin(label, cube);
+    label = context.labels.disjoin(label, cube);
   }
   return label;
 }
 
 // Few states and many transitions, so that there is something to merge.
-Tgba random_automaton(Workshop& workshop, RandomSource& random, bool state_based = false) {
+Tgba random_automaton(Context& context, RandomSource& random, bool state_based = false) {
   Tgba result;
   const auto states = static_cast<StateId>(1 + random.below(7));
   result.sets = state_based ? 1 : static_cast<unsigned>(random.below(4));
@@ -57,18 +58,18 @@ Tgba random_automaton(Workshop& workshop, RandomSource& random, bool state_based
     const Marks marks = random.bits() & all_sets(result.sets);
     const std::uint64_t count = random.below(4);
     for (std::uint64_t i = 0; i < count; ++i)
-      transitions.push_back({static_cast<StateId>(random.below(states)), random_label(workshop, random),
+      transitions.push_back({static_cast<StateId>(random.below(states)), random_label(context, random),
                              state_based ? marks : random.bits() & all_sets(result.sets)});
-    merge_transitions(workshop, transitions);
+    merge_transitions(context, transitions);
   }
   return result;
 }
 
-Automaton shown(const Workshop& workshop, const Tgba& automaton) { return publish(workshop, automaton, {"a", "b"}, false); }
+Automaton shown(const Context& context, const Tgba& automaton) { return publish(context, automaton, {"a", "b"}, false); }
 
-void expect_same(RandomSource& random, const Workshop& workshop, const Tgba& before, const Tgba& after, const char* step) {
-  const Automaton a = shown(workshop, before);
-  const Automaton b = shown(workshop, after);
+void expect_same(RandomSource& random, const Context& context, const Tgba& before, const Tgba& after, const char* step) {
+  const Automaton a = shown(context, before);
+  const Automaton b = shown(context, after);
   for (int i = 0; i < 12; ++i) {
     const LassoWord word = random_word(random, atoms, 4, 4);
     ASSERT_EQ(accepts(a, word), accepts(b, word)) << step << "\n" << to_hoa(a) << to_hoa(b);
@@ -80,36 +81,36 @@ TEST(Simplification, KeepsTheLanguage) {
   std::size_t states_before = 0;
   std::size_t states_after = 0;
   for (int round = 0; round < rounds; ++round) {
-    Workshop workshop;
-    workshop.atoms = atoms;
-    const Tgba a = random_automaton(workshop, random);
-    expect_same(random, workshop, a, prune(workshop, a), "prune");
-    const Tgba trimmed = prune(workshop, a, SetTrimming::per_component);
-    expect_same(random, workshop, a, trimmed, "prune per component");
-    expect_same(random, workshop, a, merge_bisimilar(workshop, a), "merge_bisimilar");
-    const Tgba forward = reduce_forward(workshop, a);
-    expect_same(random, workshop, a, forward, "reduce_forward");
+    Context context;
+    context.atoms = atoms;
+    const Tgba a = random_automaton(context, random);
+    expect_same(random, context, a, prune(context, a), "prune");
+    const Tgba trimmed = prune(context, a, SetTrimming::per_component);
+    expect_same(random, context, a, trimmed, "prune per component");
+    expect_same(random, context, a, merge_bisimilar(context, a), "merge_bisimilar");
+    const Tgba forward = reduce_forward(context, a);
+    expect_same(random, context, a, forward, "reduce_forward");
     EXPECT_LE(forward.states(), a.states());
     EXPECT_LE(forward.edges(), a.edges());
-    const Tgba backward = reduce_backward(workshop, a);
-    expect_same(random, workshop, a, backward, "reduce_backward");
+    const Tgba backward = reduce_backward(context, a);
+    expect_same(random, context, a, backward, "reduce_backward");
     EXPECT_LE(backward.states(), a.states());
     EXPECT_LE(backward.edges(), a.edges());
-    expect_same(random, workshop, a, merge_across_components(workshop, a), "merge_across_components");
-    const Tgba reduced = reduce(workshop, a);
-    expect_same(random, workshop, a, reduced, "reduce");
-    states_before += prune(workshop, a).states();
+    expect_same(random, context, a, merge_across_components(context, a), "merge_across_components");
+    const Tgba reduced = reduce(context, a);
+    expect_same(random, context, a, reduced, "reduce");
+    states_before += prune(context, a).states();
     states_after += reduced.states();
 
     std::vector<unsigned> order(trimmed.sets);
     std::iota(order.begin(), order.end(), 0U);
     for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
-    const Tgba one_set = degeneralise(workshop, trimmed, order);
-    expect_same(random, workshop, a, one_set, "degeneralise");
+    const Tgba one_set = degeneralise(context, trimmed, order);
+    expect_same(random, context, a, one_set, "degeneralise");
     EXPECT_TRUE(is_state_based(one_set));
     EXPECT_EQ(one_set.sets, 1U);
-    const Tgba on_states = marks_to_states(workshop, a);
-    expect_same(random, workshop, a, on_states, "marks_to_states");
+    const Tgba on_states = marks_to_states(context, a);
+    expect_same(random, context, a, on_states, "marks_to_states");
     EXPECT_TRUE(is_state_based(on_states));
     if (testing::Test::HasFatalFailure()) FAIL() << "round " << round;
   }
@@ -119,14 +120,14 @@ TEST(Simplification, KeepsTheLanguage) {
 TEST(Simplification, KeepsAcceptanceOnStates) {
   RandomSource random(100);
   for (int round = 0; round < rounds; ++round) {
-    Workshop workshop;
-    workshop.atoms = atoms;
-    const Tgba a = random_automaton(workshop, random, true);
+    Context context;
+    context.atoms = atoms;
+    const Tgba a = random_automaton(context, random, true);
     const SimulationOptions options{.state_based = true};
-    const Tgba steps[] = {prune_state_based(a), reduce_forward(workshop, a, options), reduce_backward(workshop, a, options),
-                          merge_across_components(workshop, a, options), reduce(workshop, a, options)};
+    const Tgba steps[] = {prune_state_based(a), reduce_forward(context, a, options), reduce_backward(context, a, options),
+                          merge_across_components(context, a, options), reduce(context, a, options)};
     for (const Tgba& after : steps) {
-      expect_same(random, workshop, a, after, "state-based");
+      expect_same(random, context, a, after, "state-based");
       EXPECT_TRUE(is_state_based(after));
     }
     if (testing::Test::HasFatalFailure()) FAIL() << "round " << round;
@@ -136,17 +137,17 @@ TEST(Simplification, KeepsAcceptanceOnStates) {
 TEST(Simplification, ProductIsIntersection) {
   RandomSource random(101);
   for (int round = 0; round < rounds; ++round) {
-    Workshop workshop;
-    workshop.atoms = atoms;
-    const Tgba a = random_automaton(workshop, random);
-    const Tgba b = random_automaton(workshop, random, random.below(2) == 0);
+    Context context;
+    context.atoms = atoms;
+    const Tgba a = random_automaton(context, random);
+    const Tgba b = random_automaton(context, random, random.below(2) == 0);
     Origins origins;
-    const Tgba both = product(workshop, a, b, &origins);
+    const Tgba both = product(context, a, b, &origins);
     ASSERT_EQ(origins.size(), both.states());
     EXPECT_EQ(origins[both.initial], std::pair(a.initial, b.initial));
-    const Automaton left = shown(workshop, a);
-    const Automaton right = shown(workshop, b);
-    const Automaton common = shown(workshop, both);
+    const Automaton left = shown(context, a);
+    const Automaton right = shown(context, b);
+    const Automaton common = shown(context, both);
     for (int i = 0; i < 10; ++i) {
       const LassoWord word = random_word(random, atoms, 3, 4);
       ASSERT_EQ(accepts(common, word), accepts(left, word) && accepts(right, word)) << to_hoa(left) << to_hoa(right);
@@ -160,7 +161,7 @@ struct Sample {
   FormulaStore store;
   Formula formula;
   std::vector<Formula> atoms;
-  Workshop workshop;
+  Context context;
 };
 
 std::unique_ptr<Sample> sample(RandomSource& random, std::uint32_t properties) {
@@ -170,7 +171,7 @@ std::unique_ptr<Sample> sample(RandomSource& random, std::uint32_t properties) {
     result->formula = Simplifier(result->store).simplify(f);
     if (!result->store.has(result->formula, properties)) continue;
     result->atoms = {result->store.atom("p0"), result->store.atom("p1")};
-    result->workshop.atoms = 2;
+    result->context.atoms = 2;
     return result;
   }
 }
@@ -179,22 +180,22 @@ TEST(Simplification, MinimalWeakAutomataOfObligations) {
   RandomSource random(102);
   for (int round = 0; round < rounds / 2; ++round) {
     const auto s = sample(random, is_obligation);
-    const Tgba a = tableau(s->workshop, s->store, s->formula, s->atoms);
-    const std::optional<Tgba> minimal = minimal_wdba(s->workshop, a, 1000);
+    const Tgba a = tableau(s->context, s->store, s->formula, s->atoms);
+    const std::optional<Tgba> minimal = minimal_wdba(s->context, a, 1000);
     ASSERT_TRUE(minimal);
-    EXPECT_TRUE(is_deterministic(s->workshop, *minimal));
+    EXPECT_TRUE(is_deterministic(s->context, *minimal));
     EXPECT_TRUE(is_weak(*minimal));
-    expect_same(random, s->workshop, a, *minimal, "minimal_wdba");
+    expect_same(random, s->context, a, *minimal, "minimal_wdba");
     // Minimal: no smaller one comes from the minimal one itself, nor by simulation.
-    const std::optional<Tgba> again = minimal_wdba(s->workshop, *minimal, 1000);
+    const std::optional<Tgba> again = minimal_wdba(s->context, *minimal, 1000);
     EXPECT_EQ(again->states(), minimal->states());
-    const Automaton shown_minimal = shown(s->workshop, *minimal);
-    const Automaton complement = shown(s->workshop, complement_wdba(s->workshop, *minimal));
+    const Automaton shown_minimal = shown(s->context, *minimal);
+    const Automaton complement = shown(s->context, complement_wdba(s->context, *minimal));
     for (int i = 0; i < 10; ++i) {
       const LassoWord word = random_word(random, atoms, 3, 4);
       ASSERT_NE(accepts(complement, word), accepts(shown_minimal, word)) << to_string(s->store, s->formula);
     }
-    EXPECT_FALSE(minimal_wdba(s->workshop, a, 0));
+    EXPECT_FALSE(minimal_wdba(s->context, a, 0));
   }
 }
 
@@ -204,26 +205,25 @@ TEST(Simplification, InclusionInDeterministicAutomata) {
   int others = 0;
   int missed = 0;
   for (int round = 0; round < rounds / 20; ++round) {
-    Workshop workshop;
-    workshop.atoms = atoms;
-    Tgba a = random_automaton(workshop, random);
+    Context context;
+    context.atoms = atoms;
+    Tgba a = random_automaton(context, random);
     // Made deterministic: a letter belongs to the first transition that has it.
     for (auto& transitions : a.post) {
       LabelId seen = Labels::never;
       for (Transition& t : transitions) {
         const LabelId label = t.label;
-        t.label = workshop.labels.subtract(label, seen);
-        seen = workshop.labels.disjoin(seen, label);
+        t.label = context.labels.subtract(label, seen);
+        seen = context.labels.disjoin(seen, label);
       }
-      merge_transitions(workshop, transitions);
+      merge_transitions(context, transitions);
     }
     // Some weak deterministic automaton, whose language has to do with that of a.
-    const std::optional<Tgba> weak =
-        minimal_wdba(workshop, random.below(2) == 0 ? a : random_automaton(workshop, random), 1000);
+    const std::optional<Tgba> weak = minimal_wdba(context, random.below(2) == 0 ? a : random_automaton(context, random), 1000);
     ASSERT_TRUE(weak);
-    const bool answer = accepts_all_of(workshop, a, *weak);
-    const Automaton given = shown(workshop, a);
-    const Automaton small = shown(workshop, *weak);
+    const bool answer = accepts_all_of(context, a, *weak);
+    const Automaton given = shown(context, a);
+    const Automaton small = shown(context, *weak);
     bool witness = false;
     for (std::uint64_t stem = 0; stem < 64; ++stem)
       for (std::uint64_t cycle = 0; cycle < 16; ++cycle) {
@@ -243,21 +243,21 @@ TEST(Simplification, ComplementOfWeakAutomata) {
   RandomSource random(104);
   int weak = 0;
   for (int round = 0; round < rounds; ++round) {
-    Workshop workshop;
-    workshop.atoms = atoms;
-    const Tgba a = random_automaton(workshop, random, random.below(2) == 0);
+    Context context;
+    context.atoms = atoms;
+    const Tgba a = random_automaton(context, random, random.below(2) == 0);
     if (!is_weak(a)) continue;
     ++weak;
-    const std::optional<Tgba> complement = complement_weak(workshop, a, 10000);
+    const std::optional<Tgba> complement = complement_weak(context, a, 10000);
     ASSERT_TRUE(complement);
-    EXPECT_TRUE(is_deterministic(workshop, *complement));
-    const Automaton given = shown(workshop, a);
-    const Automaton other = shown(workshop, *complement);
+    EXPECT_TRUE(is_deterministic(context, *complement));
+    const Automaton given = shown(context, a);
+    const Automaton other = shown(context, *complement);
     for (int i = 0; i < 12; ++i) {
       const LassoWord word = random_word(random, atoms, 4, 4);
       ASSERT_NE(accepts(given, word), accepts(other, word)) << to_hoa(given) << to_hoa(other) << "round " << round;
     }
-    EXPECT_FALSE(complement_weak(workshop, a, 0));
+    EXPECT_FALSE(complement_weak(context, a, 0));
   }
   EXPECT_GT(weak, rounds / 10);
 }
@@ -286,9 +286,9 @@ TEST(Simplification, SuspendedProductOfStableFormulas) {
   for (int round = 0; round < rounds / 5; ++round) {
     const auto s = sample(random, is_eventual | is_universal);
     const Formula g = Simplifier(s->store).simplify(random_formula(s->store, random, {.size = 8, .atoms = 2}));
-    const Tgba left = prune(s->workshop, tableau(s->workshop, s->store, g, s->atoms));
-    const Tgba right = prune(s->workshop, tableau(s->workshop, s->store, s->formula, s->atoms));
-    const Automaton both = shown(s->workshop, suspended_product(s->workshop, left, right));
+    const Tgba left = prune(s->context, tableau(s->context, s->store, g, s->atoms));
+    const Tgba right = prune(s->context, tableau(s->context, s->store, s->formula, s->atoms));
+    const Automaton both = shown(s->context, suspended_product(s->context, left, right));
     const Formula meaning = s->store.conjunction(g, s->formula);
     for (int i = 0; i < 10; ++i) {
       const LassoWord word = random_word(random, atoms, 3, 4);

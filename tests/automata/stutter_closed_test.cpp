@@ -263,8 +263,8 @@ TEST(StutterClosed, InvarianceOfAutomata) {
 TEST(StutterClosed, ComplementOfDeterministicAutomata) {
   RandomSource random(8);
   for (int i = 0; i < rounds; ++i) {
-    automata::Workshop workshop;
-    workshop.atoms = 1;
+    automata::Context context;
+    context.atoms = 1;
     automata::Tgba a;
     a.sets = static_cast<unsigned>(random.below(3));
     a.post.resize(1 + random.below(4));
@@ -272,10 +272,10 @@ TEST(StutterClosed, ComplementOfDeterministicAutomata) {
       for (const bool positive : {false, true})
         if (random.below(5) != 0)
           transitions.push_back({static_cast<StateId>(random.below(a.states())),
-                                 positive ? workshop.labels.atom(0) : workshop.labels.negate(workshop.labels.atom(0)),
+                                 positive ? context.labels.atom(0) : context.labels.negate(context.labels.atom(0)),
                                  random.bits() & all_sets(a.sets)});
-    const Automaton given = publish(workshop, a, {"a"}, false);
-    const Automaton complement = publish(workshop, complement_deterministic(workshop, a), {"a"}, false);
+    const Automaton given = publish(context, a, {"a"}, false);
+    const Automaton complement = publish(context, complement_deterministic(context, a), {"a"}, false);
     for (int k = 0; k < 10; ++k) {
       const LassoWord word = random_word(random, 1);
       ASSERT_NE(accepts(given, word), accepts(complement, word)) << "number " << i << "\n" << to_hoa(given);
@@ -287,15 +287,15 @@ TEST(StutterClosed, ComplementByComponents) {
   RandomSource random(9);
   int complements = 0;
   for (int i = 0; i < rounds / 2; ++i) {
-    automata::Workshop workshop;
+    automata::Context context;
     const Automaton given = some_automaton(random);
     std::vector<std::uint32_t> numbers;
     while (numbers.size() < given.atoms.size()) numbers.push_back(static_cast<std::uint32_t>(numbers.size()));
-    workshop.atoms = static_cast<std::uint32_t>(numbers.size());
-    const auto complement = automata::complement(workshop, automata::adopt(workshop, given, numbers), 150);
+    context.atoms = static_cast<std::uint32_t>(numbers.size());
+    const auto complement = automata::complement(context, automata::adopt(context, given, numbers), 150);
     if (!complement) continue;
-    const Automaton found = publish(workshop, *complement, given.atoms, false);
-    if (given.graph.sets() > 0 && !is_deterministic(workshop, automata::adopt(workshop, given, numbers))) ++complements;
+    const Automaton found = publish(context, *complement, given.atoms, false);
+    if (given.graph.sets() > 0 && !is_deterministic(context, automata::adopt(context, given, numbers))) ++complements;
     for (int k = 0; k < 20; ++k) {
       const LassoWord word = random_word(random, static_cast<unsigned>(given.atoms.size()));
       ASSERT_NE(accepts(given, word), accepts(found, word)) << "number " << i << "\n" << to_hoa(given);

@@ -40,7 +40,7 @@ class Terms : public testing::Test {
     for (unsigned letter = 0; letter < letters; ++letter)
       for (unsigned set = 0; set < sets; ++set)
         for (const Term& term : store_.terms(sum))
-          if ((mask(term.set) & ~set) == 0 && workshop_.labels.holds(term.letters, valuation(letter)))
+          if ((mask(term.set) & ~set) == 0 && context_.labels.holds(term.letters, valuation(letter)))
             result.set(letter * sets + set);
     return result;
   }
@@ -55,7 +55,7 @@ class Terms : public testing::Test {
         bool prime = all[letter * sets + set];
         for (unsigned v = 0; v < variables; ++v)
           if ((set >> v & 1) != 0 && all[letter * sets + (set & ~(1U << v))]) prime = false;
-        const bool listed = terms.contains(set) && workshop_.labels.holds(terms[set], valuation(letter));
+        const bool listed = terms.contains(set) && context_.labels.holds(terms[set], valuation(letter));
         ASSERT_EQ(listed, prime) << "letter " << letter << ", set " << set;
       }
   }
@@ -65,16 +65,16 @@ class Terms : public testing::Test {
       case 0:
         return store_.variable(static_cast<std::uint32_t>(random.below(variables)));
       case 1:
-        return store_.letters(workshop_.labels.atom(static_cast<std::uint32_t>(random.below(atoms))));
+        return store_.letters(context_.labels.atom(static_cast<std::uint32_t>(random.below(atoms))));
       case 2:
-        return store_.letters(workshop_.labels.negate(workshop_.labels.atom(static_cast<std::uint32_t>(random.below(atoms)))));
+        return store_.letters(context_.labels.negate(context_.labels.atom(static_cast<std::uint32_t>(random.below(atoms)))));
       default:
         return known_[random.below(known_.size())];
     }
   }
 
-  Workshop workshop_;
-  SumStore store_{workshop_};
+  Context context_;
+  SumStore store_{context_};
   std::vector<SumId> known_ = {SumStore::never, SumStore::always};
 };
 
@@ -91,7 +91,7 @@ TEST_F(Terms, AreThePrimeImplicantsOfEachLetter) {
     SumId sum = conjunction ? store_.conjoin(parts) : store_.disjoin(parts);
     ASSERT_EQ(table(sum), expected) << "round " << round;
     if (random.below(4) == 0) {
-      const LabelId atom = workshop_.labels.atom(static_cast<std::uint32_t>(random.below(atoms)));
+      const LabelId atom = context_.labels.atom(static_cast<std::uint32_t>(random.below(atoms)));
       const Table restricted = table(sum) & table(store_.letters(atom));
       sum = store_.restrict(sum, atom);
       ASSERT_EQ(table(sum), restricted) << "round " << round;
@@ -111,12 +111,12 @@ TEST_F(Terms, GrowWithTheFunctionAndNotWithTheLetters) {
   // a1 & x1 | ... | a40 & x40: any diagram with all atoms above the variables has 2^40 nodes.
   std::vector<SumId> parts;
   for (std::uint32_t i = 0; i < 40; ++i)
-    parts.push_back(store_.conjoin(store_.letters(workshop_.labels.atom(i)), store_.variable(i)));
+    parts.push_back(store_.conjoin(store_.letters(context_.labels.atom(i)), store_.variable(i)));
   EXPECT_EQ(store_.terms(store_.disjoin(parts)).size(), 40U);
 }
 
 TEST_F(Terms, StopAtALimit) {
-  workshop_.max_steps = 100'000;
+  context_.max_steps = 100'000;
   std::vector<SumId> parts;
   for (std::uint32_t i = 0; i < 20; ++i) parts.push_back(store_.disjoin(store_.variable(2 * i), store_.variable(2 * i + 1)));
   EXPECT_THROW(store_.conjoin(parts), Stopped);

@@ -40,7 +40,7 @@ Automaton automaton(FormulaStore& store, Formula f, TranslateOptions options = {
 
 // Whether the languages of two automata over the same atoms share no word.
 bool disjoint(const Automaton& a, const Automaton& b) {
-  automata::Workshop workshop;
+  automata::Context context;
   std::vector<std::string> atoms = a.atoms;
   std::vector<std::uint32_t> numbers[2];
   for (std::uint32_t i = 0; i < atoms.size(); ++i) numbers[0].push_back(i);
@@ -50,10 +50,10 @@ bool disjoint(const Automaton& a, const Automaton& b) {
     if (i == atoms.size()) atoms.push_back(atom);
     numbers[1].push_back(i);
   }
-  workshop.atoms = static_cast<std::uint32_t>(atoms.size());
-  const automata::Tgba left = automata::adopt(workshop, a, numbers[0]);
-  const automata::Tgba right = automata::adopt(workshop, b, numbers[1]);
-  return automata::are_disjoint(workshop, left, right);
+  context.atoms = static_cast<std::uint32_t>(atoms.size());
+  const automata::Tgba left = automata::adopt(context, a, numbers[0]);
+  const automata::Tgba right = automata::adopt(context, b, numbers[1]);
+  return automata::are_disjoint(context, left, right);
 }
 
 // What a type promises of the shape.
