@@ -7,7 +7,7 @@
 #include <string>
 
 #include "lariat/automata/cube_labels.hpp"
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 #include "lariat/automata/translate.hpp"
 #include "lariat/ltl/parse.hpp"
 #include "lariat/ltl/random.hpp"

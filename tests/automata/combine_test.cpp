@@ -9,7 +9,7 @@
 #include "automata/prune.hpp"
 #include "automata/tableau.hpp"
 #include "lariat/automata/accepts.hpp"
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 #include "lariat/automata/translate.hpp"
 #include "lariat/ltl/evaluate.hpp"
 #include "lariat/ltl/parse.hpp"

@@ -6,7 +6,7 @@
 
 #include <sstream>
 
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 
 namespace lariat {
 namespace {

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "automata/same_automaton.hpp"
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 
 namespace lariat {
 namespace {

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 
 namespace lariat {
 namespace {

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "automata/same_automaton.hpp"
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 
 namespace lariat {
 namespace {
@@ -99,6 +99,28 @@ TEST(HoaWriter, WritesComplexLabelsByWayOfAliases) {
   EXPECT_LT(text.size(), 20000U);
   EXPECT_NE(text.find("\n[0] 0\n"), std::string::npos);
   EXPECT_EQ(difference(a, read_one(text)), "");
+}
+
+// A name, an atom and a state that would clear the screen, and one byte that is no UTF-8.
+TEST(HoaWriter, WritesNoControlCharacters) {
+  const std::string text =
+      "HOA: v1 name: \"\x1b[2J\\\"n\\\n\" AP: 2 \"\x1b[1m\" \"p\xff\xc3\xa9\" Acceptance: 0 t Start: 0 "
+      "--BODY-- State: 0 \"\x9b\" [0&!1] 0 --END--";
+  const Automaton first = read_one(text);
+  const std::string written = to_hoa(first);
+  for (const char c : written) EXPECT_TRUE(static_cast<unsigned char>(c) >= 0x20 || c == '\n') << written;
+  EXPECT_NE(written.find("name: \"\\\\x1b[2J\\\"n\\\\x0a\"\n"), std::string::npos) << written;
+  EXPECT_NE(written.find("AP: 2 \"\\\\x1b[1m\" \"p\\\\xff\xc3\xa9\"\n"), std::string::npos) << written;
+  EXPECT_NE(written.find("State: 0 \"\\\\x9b\""), std::string::npos) << written;
+  const Automaton again = read_one(written);
+  EXPECT_EQ(again.name, first.name);
+  EXPECT_EQ(again.atoms, first.atoms);
+  EXPECT_EQ(again.state_names, first.state_names);
+  EXPECT_EQ(to_hoa(again), written);
+  // One that did not come from a file.
+  Automaton made = again;
+  made.name = "\x1b[2J\n";
+  EXPECT_EQ(to_hoa(made).find('\x1b'), std::string::npos);
 }
 
 }  // namespace

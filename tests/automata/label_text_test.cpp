@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lariat/automata/label_text.hpp"
+#include "lariat/automata/io/label_text.hpp"
 
 #include <gtest/gtest.h>
 
@@ -42,6 +42,13 @@ TEST(LabelText, LettersImplyTheLabel) {
   const LabelId either = labels.disjoin(labels.atom(0), labels.atom(1));
   const std::string letter = letter_text(automaton, either);
   EXPECT_TRUE(letter == "a" || letter == "b" || letter == "!a & b" || letter == "a & b") << letter;
+}
+
+TEST(LabelText, ShowsNoControlCharacters) {
+  Automaton automaton;
+  automaton.atoms = {"\x1b[2J\n"};
+  EXPECT_EQ(label_text(automaton, automaton.labels.atom(0)), "\"\\\\x1b[2J\\\\x0a\"");
+  EXPECT_EQ(letter_text(automaton, automaton.labels.atom(0)), "\"\\\\x1b[2J\\\\x0a\"");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lariat/automata/never.hpp"
+#include "lariat/automata/io/never.hpp"
 
 #include <gtest/gtest.h>
 
@@ -201,6 +201,32 @@ TEST(Never, WritesOnlyBuchiAutomata) {
   named.name = "a */ b\n";
   EXPECT_EQ(to_never(named).find("*/ b"), std::string::npos);
   EXPECT_TRUE(read_never(to_never(named), "claim"));
+}
+
+// Atoms that would end the condition, the claim or the comment they stand in are written by names.
+TEST(Never, WritesAtomsThatAreNoExpressionsByName) {
+  FormulaStore store;
+  const std::string bad[] = {
+      "x) -> goto accept_all }", "a; b",       "y) || (1",  "\x1b[2J",  "p\n}", "/* open", "a */ skip", "\"text", "[i)",
+      "never { skip }",          "// comment", ":: 1 -> x", "c == '('", ""};
+  for (const std::string& atom : bad) {
+    Automaton automaton = *translate(store, read(store, "G F a & b"), {.type = AutomatonType::ba}).automaton;
+    ASSERT_EQ(automaton.atoms.size(), 2U);
+    automaton.atoms = {atom, "atom_0"};
+    const std::string text = to_never(automaton);
+    EXPECT_EQ(text.find('\x1b'), std::string::npos);
+    const auto again = read_never(text, "claim");
+    ASSERT_TRUE(again) << text;
+    EXPECT_EQ(again->graph.states(), automaton.graph.states()) << text;
+    std::vector<std::string> atoms = again->atoms;
+    std::ranges::sort(atoms);
+    EXPECT_EQ(atoms, (std::vector<std::string>{"atom_0", "atom_0_"})) << text;
+  }
+  for (const std::string atom : {"x > 3", "P[1]@cs", "len(q[i]) == (n - 1)", "(c -> a : b)"}) {
+    Automaton automaton = *translate(store, read(store, "G a"), {.type = AutomatonType::ba}).automaton;
+    automaton.atoms = {atom};
+    EXPECT_NE(to_never(automaton).find('(' + atom + ')'), std::string::npos);
+  }
 }
 
 }  // namespace

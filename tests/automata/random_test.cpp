@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "lariat/automata/classify.hpp"
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 
 namespace lariat {
 namespace {

@@ -17,7 +17,7 @@
 #include "automata/tableau.hpp"
 #include "automata/wdba.hpp"
 #include "lariat/automata/accepts.hpp"
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 #include "lariat/ltl/print.hpp"
 #include "lariat/ltl/random.hpp"
 #include "lariat/ltl/rewrite.hpp"

@@ -10,7 +10,7 @@
 
 #include "lariat/automata/accepts.hpp"
 #include "lariat/automata/compare.hpp"
-#include "lariat/automata/never.hpp"
+#include "lariat/automata/io/never.hpp"
 #include "lariat/automata/translate.hpp"
 #include "lariat/ltl/print.hpp"
 #include "lariat/ltl/random.hpp"

@@ -13,7 +13,7 @@
 #include "automata/complement.hpp"
 #include "lariat/automata/accepts.hpp"
 #include "lariat/automata/compare.hpp"
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 #include "lariat/automata/random.hpp"
 #include "lariat/automata/stutter.hpp"
 #include "lariat/ltl/parse.hpp"

@@ -9,7 +9,7 @@
 #include "automata/product.hpp"
 #include "automata/tgba.hpp"
 #include "lariat/automata/accepts.hpp"
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 #include "lariat/ltl/evaluate.hpp"
 #include "lariat/ltl/parse.hpp"
 #include "lariat/ltl/print.hpp"

@@ -38,7 +38,8 @@ class HoaReader {
 };
 
 // Writes the automaton so that reading gives it back: the same states and transitions in the same order, the same marks, and
-// labels that are the same functions.
+// labels that are the same functions. In names and atoms each byte of what is no printable UTF-8 is written as \xNN; the reader
+// replaces it in the same way.
 void write_hoa(std::ostream& out, const Automaton& automaton);
 std::string to_hoa(const Automaton& automaton);
 

@@ -5,7 +5,7 @@
 
 #include "hoa_lexer.hpp"
 #include "hoa_parser.hpp"
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 
 namespace lariat {
 

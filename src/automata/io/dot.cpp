@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lariat/automata/dot.hpp"
+#include "lariat/automata/io/dot.hpp"
 
 #include <bit>
 #include <ostream>
 #include <sstream>
 
-#include "lariat/automata/label_text.hpp"
+#include "lariat/automata/io/label_text.hpp"
 #include "lariat/base/excerpt.hpp"
 
 namespace lariat {

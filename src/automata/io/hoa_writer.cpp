@@ -8,7 +8,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
+#include "lariat/base/excerpt.hpp"
 
 namespace lariat {
 namespace {
@@ -92,9 +93,11 @@ class Writer {
     write_number(number);
     text_ += '\n';
   }
+  // HOA has no way to write a control character but the character itself, which would reach the terminal of whoever looks at
+  // the file.
   void write_string(std::string_view string) {
     text_ += '"';
-    for (const char c : string) {
+    for (const char c : escaped(string)) {
       if (c == '"' || c == '\\') text_ += '\\';
       text_ += c;
     }

@@ -3,8 +3,8 @@
 // can be taken there, those of nested choices included.
 #include <unordered_map>
 
-#include "automata/never_parser.hpp"
-#include "lariat/automata/never.hpp"
+#include "automata/io/never_parser.hpp"
+#include "lariat/automata/io/never.hpp"
 
 namespace lariat {
 namespace {

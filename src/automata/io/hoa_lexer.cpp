@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hoa_lexer.hpp"
+#include "automata/io/hoa_lexer.hpp"
 
 #include <fmt/format.h>
 
@@ -234,6 +234,8 @@ void Lexer::read_string() {
     text_ += static_cast<char>(c);
   }
   ++next_;
+  // As the writer writes it, so that what was read, written and read again is the same.
+  text_ = escaped(text_);
 }
 
 // --BODY--, --END-- or --ABORT--, and not a character more.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lariat/automata/label_text.hpp"
+#include "lariat/automata/io/label_text.hpp"
 
 #include <algorithm>
 #include <string_view>
+
+#include "lariat/base/excerpt.hpp"
 
 namespace lariat {
 namespace {
@@ -25,7 +27,7 @@ void append_atom(std::string& text, const Automaton& automaton, std::uint32_t at
     return;
   }
   text += '"';
-  for (const char c : name) {
+  for (const char c : escaped(name)) {
     if (c == '"' || c == '\\') text += '\\';
     text += c;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "automata/never_parser.hpp"
+#include "automata/io/never_parser.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "automata/never_lexer.hpp"
+#include "automata/io/never_lexer.hpp"
 
 #include <algorithm>
 

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "automata/never_lexer.hpp"
+#include "automata/io/never_lexer.hpp"
 #include "lariat/automata/labels.hpp"
 #include "lariat/ltl/formula.hpp"
 

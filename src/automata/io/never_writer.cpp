@@ -6,7 +6,8 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "lariat/automata/never.hpp"
+#include "lariat/automata/io/never.hpp"
+#include "lariat/base/excerpt.hpp"
 
 namespace lariat {
 namespace {
@@ -19,14 +20,31 @@ bool is_name(std::string_view text) {
          std::ranges::all_of(text, [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
 }
 
+// Whether the text, in parentheses, is one expression to whoever reads the claim: printable, parentheses in pairs, nothing that
+// separates statements, and no quotes or comments in which something could hide.
+bool is_expression(std::string_view text) {
+  if (text.empty() || escaped(text) != text || text.find_first_of("\"'`#\\;{}") != text.npos) return false;
+  for (const std::string_view part : {"/*", "*/", "//", "::"})
+    if (text.find(part) != text.npos) return false;
+  std::string open;
+  for (const char c : text) {
+    if (c == '(' || c == '[') open += c == '(' ? ')' : ']';
+    if (c != ')' && c != ']') continue;
+    if (open.empty() || open.back() != c) return false;
+    open.pop_back();
+  }
+  return open.empty();
+}
+
 class Writer {
  public:
   Writer(std::ostream& out, const Automaton& automaton) : out_(out), automaton_(automaton), graph_(automaton.graph) {}
 
   void write() {
     out_ << "never {";
-    if (!automaton_.name.empty()) out_ << "  /* " << comment() << " */";
+    if (!automaton_.name.empty()) out_ << "  /* " << comment(automaton_.name) << " */";
     out_ << '\n';
+    name_atoms();
     choose_initial();
     if (!initial_) {
       out_ << "T0_init:\n";
@@ -44,12 +62,26 @@ class Writer {
   }
 
  private:
-  std::string comment() const {
-    std::string text = automaton_.name;
-    for (std::size_t i = 0; (i = text.find("*/", i)) != std::string::npos;) text.insert(i + 1, 1, ' ');
-    std::ranges::replace_if(
-        text, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
-    return text;
+  // Text that does not end the comment it stands in.
+  static std::string comment(std::string_view text) {
+    std::string result = escaped(text);
+    for (std::size_t i = 0; (i = result.find("*/", i)) != std::string::npos;) result.insert(i + 1, 1, ' ');
+    return result;
+  }
+
+  // How each atom is written: as it is, if that cannot be anything but an expression; otherwise by a name that is explained in
+  // a comment.
+  void name_atoms() {
+    for (const std::string& atom : automaton_.atoms) {
+      if (is_expression(atom)) {
+        atoms_.push_back(is_name(atom) ? atom : '(' + atom + ')');
+        continue;
+      }
+      std::string name = "atom_" + std::to_string(atoms_.size());
+      while (std::ranges::find(automaton_.atoms, name) != automaton_.atoms.end()) name += '_';
+      out_ << "  /* " << name << ": " << comment(atom) << " */\n";
+      atoms_.push_back(std::move(name));
+    }
   }
 
   // One initial state begins the claim; several are entered by a state of their own, which does what each of them can do.
@@ -104,9 +136,7 @@ class Writer {
       first = false;
       if (term.empty()) out_ << '1';
       for (std::size_t i = 0; i < term.size(); ++i) {
-        const std::string& atom = automaton_.atoms.at(term[i].first);
-        out_ << (i > 0 ? " && " : "") << (term[i].second ? "" : "!");
-        is_name(atom) ? out_ << atom : out_ << '(' << atom << ')';
+        out_ << (i > 0 ? " && " : "") << (term[i].second ? "" : "!") << atoms_.at(term[i].first);
       }
       out_ << ')';
     }
@@ -117,6 +147,7 @@ class Writer {
   const Graph& graph_;
   std::optional<StateId> initial_;
   bool jumps_to_all_ = false;
+  std::vector<std::string> atoms_;
 };
 
 }  // namespace
