@@ -61,7 +61,7 @@ double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC
 
 int main(int count, char** arguments) {
   using namespace lariat;
-  TranslateOptions options;
+  automata::TranslateOptions options;
   bool details = false;
   fmt::print("{:<14} {:>5} {:>5} {:>16} {:>7} {:>16} {:>7} {:>8} {:>8}\n", "set", "type", "rows", "states", "ratio", "edges",
              "ratio", "CPU s", "longest");
@@ -74,22 +74,23 @@ int main(int count, char** arguments) {
     if (argument == "--no-simulation") options.simulation = false;
     if (argument == "--no-obligation") options.obligation = false;
     if (argument == "--no-breakpoint") options.breakpoint = false;
-    if (argument == "--deterministic") options.prefer = Preference::deterministic;
+    if (argument == "--deterministic") options.prefer = automata::Preference::deterministic;
     if (argument.starts_with("--")) continue;
     const std::vector<Row> rows = read_table(argument);
-    for (const auto& [type, name] : {std::pair(AutomatonType::tgba, std::string("tgba")), {AutomatonType::ba, "ba"}}) {
+    for (const auto& [type, name] :
+         {std::pair(automata::AutomatonType::tgba, std::string("tgba")), {automata::AutomatonType::ba, "ba"}}) {
       if (rows.empty() || !rows[0].contains(name + "_states")) continue;
       options.type = type;
       Total total;
       for (const Row& row : rows) {
         const double start = cpu_seconds();
-        FormulaStore store;
-        auto parsed = parse_formula(store, row.at("formula"));
+        ltl::FormulaStore store;
+        auto parsed = ltl::parse_formula(store, row.at("formula"));
         if (!parsed) {
           fmt::print("cannot read {}\n", row.at("formula"));
           continue;
         }
-        const Translation translation = translate(store, parsed->formula, options);
+        const automata::Translation translation = automata::translate(store, parsed->formula, options);
         const double seconds = cpu_seconds() - start;
         if (!translation) {
           fmt::print("{}: {}\n", row.at("formula"), translation.reason);

@@ -27,34 +27,37 @@ int main(int count, char** arguments) {
   const std::uint64_t seed = number(2, 1);
   const auto nodes = static_cast<unsigned>(number(3, 15));
   const auto atoms = static_cast<unsigned>(number(4, 4));
-  RandomSource random(seed);
+  ltl::RandomSource random(seed);
   for (std::uint64_t i = 0; i < formulas; ++i) {
-    FormulaStore store;
-    const Formula f = random_formula(store, random, {.size = 1 + static_cast<unsigned>(random.below(nodes)), .atoms = atoms});
-    const std::vector<Formula> names = store.atoms(f);
-    Evaluator evaluator(store, f, names);
-    TranslateOptions options{.prefer = random.below(4) == 0 ? Preference::deterministic : Preference::small};
-    const auto fail = [&](const char* what, const Automaton& automaton) {
-      fmt::print("{}: formula {} of seed {}: {}\n{}\n", what, i, seed, to_string(store, f), to_hoa(automaton));
+    ltl::FormulaStore store;
+    const ltl::Formula f =
+        ltl::random_formula(store, random, {.size = 1 + static_cast<unsigned>(random.below(nodes)), .atoms = atoms});
+    const std::vector<ltl::Formula> names = store.atoms(f);
+    ltl::Evaluator evaluator(store, f, names);
+    automata::TranslateOptions options{.prefer = random.below(4) == 0 ? automata::Preference::deterministic
+                                                                      : automata::Preference::small};
+    const auto fail = [&](const char* what, const automata::Automaton& automaton) {
+      fmt::print("{}: formula {} of seed {}: {}\n{}\n", what, i, seed, to_string(store, f), automata::to_hoa(automaton));
       return 1;
     };
-    std::vector<LassoWord> words;
-    for (int k = 0; k < 10; ++k) words.push_back(random_word(random, atoms));
-    Automaton last;
-    for (const AutomatonType type : {AutomatonType::gba, AutomatonType::ba, AutomatonType::tgba}) {
+    std::vector<ltl::LassoWord> words;
+    for (int k = 0; k < 10; ++k) words.push_back(ltl::random_word(random, atoms));
+    automata::Automaton last;
+    for (const automata::AutomatonType type :
+         {automata::AutomatonType::gba, automata::AutomatonType::ba, automata::AutomatonType::tgba}) {
       options.type = type;
-      const Translation translation = translate(store, f, options);
+      const automata::Translation translation = automata::translate(store, f, options);
       if (!translation) {
         fmt::print("{}: {}\n", to_string(store, f), translation.reason);
         return 1;
       }
-      for (const LassoWord& word : words)
-        if (accepts(*translation.automaton, word) != evaluator.holds(word))
+      for (const ltl::LassoWord& word : words)
+        if (automata::accepts(*translation.automaton, word) != evaluator.holds(word))
           return fail("accepts the wrong words", *translation.automaton);
       last = *translation.automaton;
     }
-    const Translation negation = translate(store, store.negation(f), options);
-    if (common_word(last, *negation.automaton).word) return fail("shares a word with its negation", last);
+    const automata::Translation negation = automata::translate(store, store.negation(f), options);
+    if (automata::common_word(last, *negation.automaton).word) return fail("shares a word with its negation", last);
     if ((i + 1) % 10'000 == 0) {
       fmt::print("{} formulas\n", i + 1);
       std::fflush(stdout);

@@ -30,16 +30,16 @@ double median(std::vector<double> values) {
 
 void run(StateId states, unsigned degree, int rounds) {
   const Graph graph = bench::random_graph(states, degree, 1);
-  const Structure structure = classify(graph);
+  const automata::Structure structure = automata::classify(graph);
 
   std::vector<double> bare;
-  std::vector<std::vector<double>> times(algorithms().size());
-  std::vector<CheckResult> results(algorithms().size());
+  std::vector<std::vector<double>> times(search::algorithms().size());
+  std::vector<search::CheckResult> results(search::algorithms().size());
   for (int round = 0; round < rounds; ++round) {
     bare.push_back(seconds([&] { bench::bare_tarjan(graph); }));
-    for (std::size_t i = 0; i < algorithms().size(); ++i) {
-      if (structure.strength < algorithms()[i].needs) continue;
-      auto result = check_emptiness(graph, {.algorithm = algorithms()[i].algorithm}, &structure);
+    for (std::size_t i = 0; i < search::algorithms().size(); ++i) {
+      if (structure.strength < search::algorithms()[i].needs) continue;
+      auto result = check_emptiness(graph, {.algorithm = search::algorithms()[i].algorithm}, &structure);
       times[i].push_back(result->statistics.seconds);
       results[i] = *std::move(result);
     }
@@ -49,10 +49,10 @@ void run(StateId states, unsigned degree, int rounds) {
   fmt::print("{:<10} {:>8} {:>7} {:>12} {:>14} {:>12} {:>11}\n", "", "seconds", "ratio", "st", "tr", "aux B/state",
              "stack B/state");
   fmt::print("{:<10} {:>8.2f} {:>7.2f}\n", "bare", median(bare), 1.0);
-  for (std::size_t i = 0; i < algorithms().size(); ++i) {
+  for (std::size_t i = 0; i < search::algorithms().size(); ++i) {
     if (times[i].empty()) continue;
-    const Statistics& statistics = results[i].statistics;
-    fmt::print("{:<10} {:>8.2f} {:>7.2f} {:>12} {:>14} {:>12.2f} {:>11.2f}\n", algorithms()[i].name, median(times[i]),
+    const search::Statistics& statistics = results[i].statistics;
+    fmt::print("{:<10} {:>8.2f} {:>7.2f} {:>12} {:>14} {:>12.2f} {:>11.2f}\n", search::algorithms()[i].name, median(times[i]),
                median(times[i]) / median(bare), statistics.states, statistics.transitions,
                static_cast<double>(statistics.auxiliary_bytes) / static_cast<double>(graph.states()),
                static_cast<double>(statistics.stack_bytes) / static_cast<double>(graph.states()));

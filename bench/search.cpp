@@ -66,11 +66,11 @@ void run_bare(benchmark::State& state, const Graph& graph) {
   });
 }
 
-void run_check(benchmark::State& state, const Graph& graph, const AlgorithmInfo& about) {
-  const Structure structure = classify(graph);
+void run_check(benchmark::State& state, const Graph& graph, const search::AlgorithmInfo& about) {
+  const automata::Structure structure = automata::classify(graph);
   if (structure.strength < about.needs) return state.SkipWithError("does not apply");
   measure(state, [&] {
-    const Statistics statistics = check_emptiness(graph, {.algorithm = about.algorithm}, &structure)->statistics;
+    const search::Statistics statistics = check_emptiness(graph, {.algorithm = about.algorithm}, &structure)->statistics;
     return std::pair(statistics.seconds, statistics.transitions);
   });
 }
@@ -86,7 +86,7 @@ void add_all() {
             ->UseManualTime();
       };
       add("bare-tarjan", run_bare);
-      for (const AlgorithmInfo& about : algorithms())
+      for (const search::AlgorithmInfo& about : search::algorithms())
         add(std::string(about.name), [&about](benchmark::State& state, const Graph& graph) { run_check(state, graph, about); });
     }
 }

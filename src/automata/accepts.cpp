@@ -5,17 +5,17 @@
 
 #include "automata/components.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 
-bool accepts(const Automaton& automaton, const LassoWord& word) {
+bool accepts(const Automaton& automaton, const ltl::LassoWord& word) {
   if (automaton.rejects_all) return false;
   const Graph& graph = automaton.graph;
   const std::size_t positions = word.positions();
-  std::vector<std::vector<bool>> letters(positions, std::vector<bool>(std::min(automaton.atoms.size(), max_atoms)));
+  std::vector<std::vector<bool>> letters(positions, std::vector<bool>(std::min(automaton.atoms.size(), ltl::max_atoms)));
   for (std::size_t i = 0; i < positions; ++i)
     for (std::size_t a = 0; a < letters[i].size(); ++a) letters[i][a] = (word.letter(i) >> a & 1) != 0;
   // Node s·positions + i: in state s before the letter i. One more to begin with.
-  automata::Tgba runs;
+  Tgba runs;
   runs.sets = graph.sets();
   const auto node = [&](StateId s, std::size_t i) { return static_cast<StateId>(s * positions + i); };
   runs.post.resize(graph.states() * positions + 1);
@@ -29,7 +29,7 @@ bool accepts(const Automaton& automaton, const LassoWord& word) {
     }
   runs.initial = static_cast<StateId>(runs.post.size() - 1);
   for (const StateId s : graph.initial()) runs.post.back().push_back({node(s, 0), Labels::always, 0});
-  return !automata::is_empty(runs);
+  return !is_empty(runs);
 }
 
-}  // namespace lariat
+}  // namespace lariat::automata

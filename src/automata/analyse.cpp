@@ -8,10 +8,8 @@
 #include "automata/product.hpp"
 #include "automata/tgba.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
-
-using namespace automata;
 
 // Two transitions of a state share a letter.
 bool overlap(Context& context, const std::vector<Transition>& transitions) {
@@ -86,7 +84,7 @@ Analysis analyse(const Automaton& automaton, const AnalyseOptions& options) {
     if (context.labels.disjoin_all(labels) == Labels::always) continue;
     result.complete = false;
     // Once in an accepting state, any word will do: only then is it enough to reach one.
-    if (result.strength == Strength::terminal && structure.accepting[s]) result.strength = Strength::weak;
+    if (result.strength == search::Strength::terminal && structure.accepting[s]) result.strength = search::Strength::weak;
   }
   if (result.deterministic || automaton.rejects_all)
     result.unambiguous = true;
@@ -95,4 +93,4 @@ Analysis analyse(const Automaton& automaton, const AnalyseOptions& options) {
   return result;
 }
 
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -81,7 +81,7 @@ class Partition {
       std::unordered_map<Signature, std::size_t, SignatureHash> found;
       std::vector<Group> groups;
       if (states.size() < members_[c].size()) {
-        // Those that are not dirty still agree with each other; those that agree with them stay.
+        // Members that are not dirty still have equal signatures; dirty ones with the same signature stay.
         std::size_t i = 0;
         while (is_dirty[members_[c][i]]) ++i;
         found.emplace(signature(members_[c][i]), 0);

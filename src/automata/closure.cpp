@@ -70,7 +70,7 @@ void saturate_marks(Tgba& automaton) {
   const Tgba original = automaton;
   for (unsigned set = 0; set < automaton.sets; ++set) {
     const Marks mark = Marks{1} << set;
-    // What is left of the graph without the mark; all its states count as reachable by way of one more.
+    // The graph without transitions that carry the mark, and one more state that leads to all others.
     Tgba without;
     without.post = original.post;
     for (auto& transitions : without.post)

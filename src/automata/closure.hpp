@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What makes an automaton stutter-closed (lariat/automata/stutter_closed.hpp), in steps.
+// The steps that make an automaton stutter-closed (lariat/automata/stutter_closed.hpp).
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ Tgba only_useful(const Tgba& automaton);
 // gain it, s would lie on a cycle without it; with the two in the place of s, so would t.
 void saturate_marks(Tgba& automaton);
 
-// Of two transitions to the same state under the same letter, with marks of which one includes the other, one is enough.
+// Drops a transition if another leads to the same state under the same letters with at least the same marks.
 void drop_lesser(Context& context, std::vector<Transition>& transitions);
 
 // (loop) and (shortcut), to the letter.
@@ -33,8 +33,8 @@ inline bool is_closed(Context& context, const Tgba& automaton) {
   return has_loops(context, automaton) && has_shortcuts(context, automaton);
 }
 
-// Whether loops and shortcuts that the automaton can simulate would make it so: then its language is that of a stutter-closed
-// automaton. The marks must be saturated.
+// True iff the automaton is closed once loops and shortcuts that it can simulate are added: its language is that of a
+// stutter-closed automaton. The marks must be saturated.
 bool is_closed_up_to_simulation(Context& context, const Tgba& automaton);
 
 // Classes of letters that no label tells apart, of those for which `domain` holds. Throws Stopped if there are very many.
@@ -48,7 +48,7 @@ class LetterTable {
   LetterTable(Context& context, const std::vector<LabelId>& labels);
   std::size_t size() const { return letters_.size(); }
   LabelId operator[](std::size_t letter) const { return letters_[letter]; }
-  // Whether the label, one of those given, holds for the letters of that class.
+  // True iff the label, one of those given, holds for the letters of that class.
   bool reads(LabelId label, std::size_t letter) const { return rows_.at(label)[letter]; }
 
  private:

@@ -35,25 +35,25 @@ Tgba tails(Context& context, const Tgba& automaton) {
 
 }  // namespace
 
-std::vector<Formula> independent_parts(FormulaStore& store, Formula f) {
-  const std::span<const Formula> operands = store.operands(f);
+std::vector<ltl::Formula> independent_parts(ltl::FormulaStore& store, ltl::Formula f) {
+  const std::span<const ltl::Formula> operands = store.operands(f);
   std::vector<std::size_t> group(operands.size());
   std::iota(group.begin(), group.end(), std::size_t{0});
   const auto find = [&](std::size_t i) {
     while (group[i] != i) i = group[i] = group[group[i]];
     return i;
   };
-  std::unordered_map<Formula, std::size_t> seen;
+  std::unordered_map<ltl::Formula, std::size_t> seen;
   for (std::size_t i = 0; i < operands.size(); ++i)
-    for (const Formula atom : store.atoms(operands[i])) {
+    for (const ltl::Formula atom : store.atoms(operands[i])) {
       const std::size_t other = find(seen.emplace(atom, i).first->second);
       const std::size_t mine = find(i);
       group[std::max(mine, other)] = std::min(mine, other);
     }
-  std::vector<std::vector<Formula>> members(operands.size());
+  std::vector<std::vector<ltl::Formula>> members(operands.size());
   for (std::size_t i = 0; i < operands.size(); ++i) members[find(i)].push_back(operands[i]);
-  const bool conjunction = store.is(f, Op::conjunction);
-  std::vector<Formula> result;
+  const bool conjunction = store.is(f, ltl::Op::conjunction);
+  std::vector<ltl::Formula> result;
   for (const auto& part : members)
     if (!part.empty()) result.push_back(conjunction ? store.conjunction(part) : store.disjunction(part));
   return result;

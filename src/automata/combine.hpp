@@ -13,7 +13,7 @@ namespace lariat::automata {
 
 // The operands of a conjunction or disjunction, grouped so that no atom occurs in two groups; each group is a conjunction or
 // disjunction in its turn.
-std::vector<Formula> independent_parts(FormulaStore& store, Formula f);
+std::vector<ltl::Formula> independent_parts(ltl::FormulaStore& store, ltl::Formula f);
 
 // The union of the languages: a new initial state has the transitions of both initial states.
 Tgba sum(Context& context, const Tgba& a, const Tgba& b);

@@ -11,41 +11,39 @@
 #include "lariat/automata/emptiness.hpp"
 #include "lariat/ltl/random.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
-using namespace automata;
-
 // A word along the labels of the steps.
-std::vector<Letter> letters_of(const Automaton& automaton, const std::vector<Step>& steps) {
-  std::vector<Letter> letters;
+std::vector<ltl::Letter> letters_of(const Automaton& automaton, const std::vector<Step>& steps) {
+  std::vector<ltl::Letter> letters;
   for (const Step& step : steps) {
     const LabelId label = automaton.edge_labels[automaton.graph.first_edge(step.source) + step.choice];
-    Letter letter = 0;
+    ltl::Letter letter = 0;
     const std::optional<Conjunction> cube = automaton.labels.some_cube(label);
     for (const auto& [atom, positive] : *cube)
-      if (positive) letter |= Letter{1} << atom;
+      if (positive) letter |= ltl::Letter{1} << atom;
     letters.push_back(letter);
   }
   return letters;
 }
 
-Automaton automaton_of(FormulaStore& store, Formula f, const TranslateOptions& options) {
+Automaton automaton_of(ltl::FormulaStore& store, ltl::Formula f, const TranslateOptions& options) {
   Translation translation = translate(store, f, options);
   if (!translation) throw Stopped{translation.reason};
   return *std::move(translation.automaton);
 }
 
 // The word with its letters written for `to` instead of `from`.
-LassoWord rename(const LassoWord& word, const std::vector<std::string>& from, const std::vector<std::string>& to) {
+ltl::LassoWord rename(const ltl::LassoWord& word, const std::vector<std::string>& from, const std::vector<std::string>& to) {
   std::vector<std::size_t> place(from.size(), to.size());
   for (std::size_t i = 0; i < from.size(); ++i)
     place[i] = static_cast<std::size_t>(std::ranges::find(to, from[i]) - to.begin());
-  const auto rewrite = [&](std::vector<Letter> letters) {
-    for (Letter& letter : letters) {
-      Letter renamed = 0;
+  const auto rewrite = [&](std::vector<ltl::Letter> letters) {
+    for (ltl::Letter& letter : letters) {
+      ltl::Letter renamed = 0;
       for (std::size_t i = 0; i < from.size(); ++i)
-        if ((letter >> i & 1) != 0 && place[i] < to.size()) renamed |= Letter{1} << place[i];
+        if ((letter >> i & 1) != 0 && place[i] < to.size()) renamed |= ltl::Letter{1} << place[i];
       letter = renamed;
     }
     return letters;
@@ -53,31 +51,31 @@ LassoWord rename(const LassoWord& word, const std::vector<std::string>& from, co
   return {rewrite(word.stem), rewrite(word.cycle)};
 }
 
-std::vector<std::string> names_of(const FormulaStore& store, const std::vector<Formula>& atoms) {
+std::vector<std::string> names_of(const ltl::FormulaStore& store, const std::vector<ltl::Formula>& atoms) {
   std::vector<std::string> names;
-  for (const Formula atom : atoms) names.push_back(store.name(atom));
+  for (const ltl::Formula atom : atoms) names.push_back(store.name(atom));
   return names;
 }
 
 // A word that satisfies f and not g.
-std::optional<LassoWord> difference(FormulaStore& store, Formula f, Formula g, const TranslateOptions& options,
-                                    const std::vector<Formula>& atoms) {
+std::optional<ltl::LassoWord> difference(ltl::FormulaStore& store, ltl::Formula f, ltl::Formula g,
+                                         const TranslateOptions& options, const std::vector<ltl::Formula>& atoms) {
   const Automaton left = automaton_of(store, f, options);
   const Automaton right = automaton_of(store, store.negation(g), options);
   CommonWord common = common_word(left, right, options.limits);
   if (!common.word) return std::nullopt;
-  LassoWord word = rename(*common.word, common.atoms, names_of(store, atoms));
-  if (!evaluate(store, f, atoms, word) || evaluate(store, g, atoms, word))
-    throw InternalError("two automata have a word in common that their formulas do not have");
+  ltl::LassoWord word = rename(*common.word, common.atoms, names_of(store, atoms));
+  if (!ltl::evaluate(store, f, atoms, word) || ltl::evaluate(store, g, atoms, word))
+    throw search::InternalError("two automata have a word in common that their formulas do not have");
   return word;
 }
 
 // Runs `find` and says what came of it.
 template <class Find>
-Comparison compare(FormulaStore& store, Formula f, Formula g, Find find) {
+Comparison compare(ltl::FormulaStore& store, ltl::Formula f, ltl::Formula g, Find find) {
   Comparison result;
   result.atoms = store.atoms(f);
-  for (const Formula atom : store.atoms(g))
+  for (const ltl::Formula atom : store.atoms(g))
     if (std::ranges::find(result.atoms, atom) == result.atoms.end()) result.atoms.push_back(atom);
   try {
     result.word = find(result.atoms);
@@ -103,7 +101,7 @@ CommonWord common_word(const Automaton& a, const Automaton& b, const Limits& lim
     right.push_back(static_cast<std::uint32_t>(found - result.atoms.begin()));
     if (found == result.atoms.end()) result.atoms.push_back(atom);
   }
-  if (result.atoms.size() > max_atoms) throw Stopped{"there are more than 64 atoms"};
+  if (result.atoms.size() > ltl::max_atoms) throw Stopped{"there are more than 64 atoms"};
   if (a.rejects_all || b.rejects_all || a.graph.initial().empty() || b.graph.initial().empty()) return result;
   Context context;
   context.limits = limits;
@@ -111,40 +109,41 @@ CommonWord common_word(const Automaton& a, const Automaton& b, const Limits& lim
   const Tgba both = product(context, adopt(context, a, left), adopt(context, b, right));
   if (is_empty(both)) return result;
   const Automaton common = publish(context, both, result.atoms, false);
-  const Result<CheckResult> checked = check_emptiness(common.graph, {.algorithm = Algorithm::ascc, .limits = limits});
-  if (checked && checked->verdict == Emptiness::unknown) throw Stopped{checked->reason};
-  if (!checked || !checked->lasso) throw InternalError("a product is not empty and has no lasso");
+  const Result<search::CheckResult> checked =
+      check_emptiness(common.graph, {.algorithm = search::Algorithm::ascc, .limits = limits});
+  if (checked && checked->verdict == search::Emptiness::unknown) throw Stopped{checked->reason};
+  if (!checked || !checked->lasso) throw search::InternalError("a product is not empty and has no lasso");
   result.word = {letters_of(common, checked->lasso->stem), letters_of(common, checked->lasso->cycle)};
   return result;
 }
 
-Comparison implies(FormulaStore& store, Formula f, Formula g, const TranslateOptions& options) {
-  return compare(store, f, g, [&](const std::vector<Formula>& atoms) { return difference(store, f, g, options, atoms); });
+Comparison implies(ltl::FormulaStore& store, ltl::Formula f, ltl::Formula g, const TranslateOptions& options) {
+  return compare(store, f, g, [&](const std::vector<ltl::Formula>& atoms) { return difference(store, f, g, options, atoms); });
 }
 
-Comparison equivalent(FormulaStore& store, Formula f, Formula g, const TranslateOptions& options) {
-  return compare(store, f, g, [&](const std::vector<Formula>& atoms) {
-    std::optional<LassoWord> word = difference(store, f, g, options, atoms);
+Comparison equivalent(ltl::FormulaStore& store, ltl::Formula f, ltl::Formula g, const TranslateOptions& options) {
+  return compare(store, f, g, [&](const std::vector<ltl::Formula>& atoms) {
+    std::optional<ltl::LassoWord> word = difference(store, f, g, options, atoms);
     return word ? word : difference(store, g, f, options, atoms);
   });
 }
 
-Comparison check_translation(FormulaStore& store, Formula f, const Automaton& automaton,
+Comparison check_translation(ltl::FormulaStore& store, ltl::Formula f, const Automaton& automaton,
                              const CheckTranslationOptions& options) {
-  return compare(store, f, f, [&](const std::vector<Formula>& atoms) -> std::optional<LassoWord> {
+  return compare(store, f, f, [&](const std::vector<ltl::Formula>& atoms) -> std::optional<ltl::LassoWord> {
     const std::vector<std::string> names = names_of(store, atoms);
     const Automaton negation = automaton_of(store, store.negation(f), options.translate);
     const CommonWord common = common_word(automaton, negation, options.translate.limits);
     if (common.word) return rename(*common.word, common.atoms, names);
-    RandomSource random(options.seed);
-    Evaluator evaluator(store, f, atoms);
+    ltl::RandomSource random(options.seed);
+    ltl::Evaluator evaluator(store, f, atoms);
     for (std::size_t i = 0; i < options.words; ++i) {
       stop_at_limit(options.translate.limits);
-      const LassoWord word = random_word(random, static_cast<unsigned>(atoms.size()));
+      const ltl::LassoWord word = ltl::random_word(random, static_cast<unsigned>(atoms.size()));
       if (accepts(automaton, rename(word, names, automaton.atoms)) != evaluator.holds(word)) return word;
     }
     return std::nullopt;
   });
 }
 
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -14,7 +14,7 @@ namespace lariat::automata {
 // from when on a set is not met any more, and which. At most (sets + 1) times as many states, and one.
 Tgba complement_deterministic(Context& context, const Tgba& automaton);
 
-// Whether no state of the component has two transitions inside of it under the same letter.
+// True iff no state of the component has two transitions inside of it under the same letter.
 bool is_deterministic_inside(Context& context, const Tgba& automaton, const Components& components, std::uint32_t component);
 
 // An automaton with one set for the words that no accepting run reads which stays in that component. None if it needs more than

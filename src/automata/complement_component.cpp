@@ -100,9 +100,9 @@ struct RankedStates {
   friend auto operator<=>(const RankedStates&, const RankedStates&) = default;
 };
 
-// Where all runs are. Those in the component wait to leave it or to be safe, or are safe: they are said to meet a certain set
-// no more. What is safe goes on as long as it is, by the only run from there. `due` are those that wait since the last time
-// that all that were due had left or become safe; that this happens again and again says that nobody waits for ever.
+// A state is the set of all runs' states. Runs in the component wait to leave it or to be safe, or are safe: they meet a
+// certain set no more. What is safe goes on as long as it is, by the only run from there. `due` are those that wait since the
+// last time that all that were due had left or become safe; that this happens infinitely often says that no run waits for ever.
 class Safety : public Builder<SafeStates> {
  public:
   using Builder::Builder;
@@ -161,9 +161,9 @@ class Safety : public Builder<SafeStates> {
   }
 };
 
-// Where all runs are; those in the component have ranks that never grow, and go down where a run in an odd rank meets the set.
-// So runs that stay in an odd rank meet it finitely often. `due` are runs in even ranks, as above: that they are done again and
-// again says that nobody stays in an even rank for ever. Runs outside have a rank above all others.
+// A state is the set of all runs' states; runs in the component have ranks that never grow, and go down where a run in an odd
+// rank meets the set. So runs that stay in an odd rank meet it finitely often. `due` are runs in even ranks, as above: that
+// they are done again and again says that no run stays in an even rank for ever. Runs outside have a rank above all others.
 class Ranks : public Builder<RankedStates> {
  public:
   Ranks(Context& context, const Tgba& given, const Components& components, std::uint32_t component)

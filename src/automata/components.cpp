@@ -7,7 +7,7 @@
 namespace lariat::automata {
 namespace {
 
-// What the algorithm asks of an automaton, for each way to store one.
+// The automaton as the algorithm sees it, for each way to store one.
 class TgbaEdges {
  public:
   explicit TgbaEdges(const Tgba& automaton) : automaton_(automaton) {}
@@ -61,7 +61,7 @@ class Search {
   };
 
   void enter(StateId s) {
-    if ((++entered_ & 0xffff) == 0) stop_at_limit(limits_);
+    if ((++entered_ & 0xfff) == 0) stop_at_limit(limits_);
     low_[s] = number_[s] = entered_;
     active_.push_back(s);
     stack_.push_back({s, 0});

@@ -16,7 +16,7 @@ namespace lariat::automata {
 
 class ContainmentSimplifier {
  public:
-  ContainmentSimplifier(FormulaStore& store, Simplifier& simplifier, const Limits& limits)
+  ContainmentSimplifier(ltl::FormulaStore& store, ltl::Simplifier& simplifier, const Limits& limits)
       : store_(store), simplifier_(simplifier), limits_(limits) {
     renew_context();
   }
@@ -24,7 +24,7 @@ class ContainmentSimplifier {
   // For one formula. An equivalent formula in negation normal form, as f must be. Operands of & that another implies and
   // operands of | that imply another are dropped; a U b, a W b, a R b, a M b become b, or an F or G, where they are equivalent
   // to it.
-  Formula simplify(Formula f);
+  ltl::Formula simplify(ltl::Formula f);
 
  private:
   // Formulas with more nodes, and automata with more states, are not looked at.
@@ -33,18 +33,18 @@ class ContainmentSimplifier {
   static constexpr std::size_t max_nodes = std::size_t{1} << 16;
   static constexpr std::uint64_t max_steps = 100'000;
 
-  bool implies(Formula a, Formula b);
-  Formula negated(Formula f) { return negation_normal_form(store_, f, true); }
-  Formula step(Formula f);
-  Formula nary(Formula f);
+  bool implies(ltl::Formula a, ltl::Formula b);
+  ltl::Formula negated(ltl::Formula f) { return ltl::negation_normal_form(store_, f, true); }
+  ltl::Formula step(ltl::Formula f);
+  ltl::Formula nary(ltl::Formula f);
 
   void renew_context();
 
-  FormulaStore& store_;
-  Simplifier& simplifier_;
+  ltl::FormulaStore& store_;
+  ltl::Simplifier& simplifier_;
   const Limits limits_;
-  Context context_;  // of its own: what its automata need shall not burden the translation
-  std::vector<Formula> atoms_;
+  Context context_;  // separate, so that its labels do not slow down the translation
+  std::vector<ltl::Formula> atoms_;
   std::unordered_map<std::uint64_t, bool> known_;  // by the pair of numbers
 };
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <unordered_map>
 
-namespace lariat {
+namespace lariat::automata {
 
 Result<CubeLabels> CubeLabels::make(const Automaton& automaton) {
   constexpr std::size_t max_terms = 4096;
@@ -34,4 +34,4 @@ Result<CubeLabels> CubeLabels::make(const Automaton& automaton) {
   return result;
 }
 
-}  // namespace lariat
+}  // namespace lariat::automata

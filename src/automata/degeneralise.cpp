@@ -42,7 +42,7 @@ class Degeneraliser {
     return level;
   }
 
-  // Where the component of s, entered from outside, begins.
+  // The node at which a run enters the component of s from outside.
   StateId enter(StateId s) {
     if (entry_[s] == no_state) {
       const auto& component = components_.at(s);
@@ -86,7 +86,7 @@ class Degeneraliser {
 
   void keep_last_copies() {
     const Components parts = find_components(result_);
-    // Of each component, the part with the smallest number: it comes first in the order, hence leads to no other copy.
+    // The part of each component with the smallest number: it comes first in the order, hence leads to no other copy.
     std::vector<std::uint32_t> chosen(components_.list.size(), Components::none);
     for (StateId n = 0; n < result_.states(); ++n) {
       if (!parts.reachable(n)) continue;

@@ -20,7 +20,7 @@ namespace lariat::automata {
 // ascending.
 Tgba degeneralise(Context& context, const Tgba& automaton, const std::vector<unsigned>& order = {});
 
-// The same sets, on states: the states are multiplied by the marks they are entered with.
+// Moves the marks to states: a state of the result is a state and the marks it is entered with.
 Tgba marks_to_states(Context& context, const Tgba& automaton);
 
 // All transitions of a state carry the same marks.

@@ -12,26 +12,26 @@
 #include "lariat/search/spin-i.hpp"
 #include "lariat/space/nonprogress_product.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 // Fills in the marks that a view without them has left out of a lasso, and checks it once more against the graph itself.
-void complete(const Graph& graph, CheckResult& result) {
+void complete(const Graph& graph, search::CheckResult& result) {
   if (!result.lasso) return;
   for (auto* part : {&result.lasso->stem, &result.lasso->cycle})
     for (Step& step : *part) step.marks = graph.edge_marks(graph.first_edge(step.source) + step.choice);
   GeneralisedView view(graph);
   if (const auto flaw = find_flaw(view, *result.lasso))
-    throw InternalError(std::string(info(result.algorithm).name) + " found a lasso that is none: " + *flaw);
+    throw search::InternalError(std::string(search::info(result.algorithm).name) + " found a lasso that is none: " + *flaw);
 }
 
 bool states_tell(const Graph& graph) { return graph.sets() == 0 || (graph.state_based() && graph.sets() == 1); }
 
 // Counts and limits a search that keeps its best lasso.
 template <template <class> class Search, Space S>
-void run_minimizer(S& space, const MinimizeOptions& options, BestLasso& best, MinimizeResult& result) {
+void run_minimizer(S& space, const search::MinimizeOptions& options, search::BestLasso& best, MinimizeResult& result) {
   Counting<S> counting(space, options.limits);
-  Statistics& statistics = result.check.statistics;
+  search::Statistics& statistics = result.check.statistics;
   try {
     Search<Counting<S>>(counting, statistics, best).run();
   } catch (const Stopped& stopped) {
@@ -43,9 +43,9 @@ void run_minimizer(S& space, const MinimizeOptions& options, BestLasso& best, Mi
 }
 
 template <template <class> class Search>
-std::optional<Lasso> minimize_buchi(const Graph& graph, const MinimizeOptions& options, MinimizeResult& result) {
+std::optional<Lasso> minimize_buchi(const Graph& graph, const search::MinimizeOptions& options, MinimizeResult& result) {
   if (states_tell(graph)) {
-    BestLasso best(options);
+    search::BestLasso best(options);
     BuchiView view(graph);
     run_minimizer<Search>(view, options, best, result);
     result.found = best.improvements();
@@ -55,19 +55,19 @@ std::optional<Lasso> minimize_buchi(const Graph& graph, const MinimizeOptions& o
   Degeneralised<GeneralisedView> degeneralised(view, graph.state_based());
   result.check.notes.push_back("takes one acceptance set on states: degeneralised on the fly, " +
                                std::to_string(degeneralised.copies()) + " copies of a state; shortest among those lassos");
-  MinimizeOptions inner = options;
+  search::MinimizeOptions inner = options;
   if (options.on_better) inner.on_better = [&](const Lasso& lasso) { options.on_better(project(degeneralised, lasso)); };
-  BestLasso best(inner);
+  search::BestLasso best(inner);
   run_minimizer<Search>(degeneralised, inner, best, result);
   result.found = best.improvements();
   if (!best.best()) return std::nullopt;
   return project(degeneralised, *best.best());
 }
 
-std::optional<Lasso> minimize_exactly(const Graph& graph, const MinimizeOptions& options, MinimizeResult& result) {
-  BestLasso best(options);
+std::optional<Lasso> minimize_exactly(const Graph& graph, const search::MinimizeOptions& options, MinimizeResult& result) {
+  search::BestLasso best(options);
   try {
-    shortest_lasso(graph, options, result.check.statistics, best);
+    search::shortest_lasso(graph, options, result.check.statistics, best);
   } catch (const Stopped& stopped) {
     result.check.reason = stopped.reason;
     result.complete = false;
@@ -78,46 +78,49 @@ std::optional<Lasso> minimize_exactly(const Graph& graph, const MinimizeOptions&
 
 }  // namespace
 
-Result<CheckResult> check_emptiness(const Graph& graph, const CheckOptions& options, const Structure* structure) {
+Result<search::CheckResult> check_emptiness(const Graph& graph, const search::CheckOptions& options,
+                                            const Structure* structure) {
   Structure looked_at;
-  const bool look = options.algorithm == Algorithm::automatic || info(options.algorithm).needs != Strength::general;
+  const bool look =
+      options.algorithm == search::Algorithm::automatic || search::info(options.algorithm).needs != search::Strength::general;
   if (look && structure == nullptr) {
     looked_at = classify(graph);
     structure = &looked_at;
   }
-  CheckOptions inner = options;
-  inner.strength = structure == nullptr ? Strength::general : structure->strength;
+  search::CheckOptions inner = options;
+  inner.strength = structure == nullptr ? search::Strength::general : structure->strength;
   inner.state_based = graph.state_based();
-  if (inner.algorithm == Algorithm::automatic) inner.algorithm = choose(inner.strength);
+  if (inner.algorithm == search::Algorithm::automatic) inner.algorithm = search::choose(inner.strength);
 
-  if (auto refusal = find_refusal(inner.algorithm, inner.strength)) return *std::move(refusal);
-  CheckResult result = [&] {
-    const AlgorithmInfo& about = info(inner.algorithm);
-    if (states_tell(graph) || about.needs != Strength::general) {
+  if (auto refusal = search::find_refusal(inner.algorithm, inner.strength)) return *std::move(refusal);
+  search::CheckResult result = [&] {
+    const search::AlgorithmInfo& about = search::info(inner.algorithm);
+    if (states_tell(graph) || about.needs != search::Strength::general) {
       BuchiView view = states_tell(graph) ? BuchiView(graph) : BuchiView(graph, structure->accepting);
-      return run_algorithm(view, inner.algorithm, inner.limits);
+      return search::run_algorithm(view, inner.algorithm, inner.limits);
     }
     GeneralisedView view(graph);
-    if (about.generalised) return run_generalised(view, inner.algorithm, inner.limits);
-    return run_degeneralised(view, inner.algorithm, inner.state_based, inner.limits);
+    if (about.generalised) return search::run_generalised(view, inner.algorithm, inner.limits);
+    return search::run_degeneralised(view, inner.algorithm, inner.state_based, inner.limits);
   }();
   complete(graph, result);
   return result;
 }
 
-Result<CheckResult> check_nonprogress(const Graph& graph, std::optional<Algorithm> algorithm, const Limits& limits) {
+Result<search::CheckResult> check_nonprogress(const Graph& graph, std::optional<search::Algorithm> algorithm,
+                                              const Limits& limits) {
   if (!graph.state_based())
     return Diagnostic{.message = "progress is a matter of states, and this automaton has acceptance sets on transitions"};
   std::vector<bool> progress(graph.states());
   for (StateId s = 0; s < graph.states(); ++s) progress[s] = graph.state_marks(s) != 0;
   BuchiView view(graph, progress);
-  CheckResult result;
+  search::CheckResult result;
   if (!algorithm) {
-    result = run_counted<NonprogressSearch>(view, limits);
+    result = search::run_counted<search::NonprogressSearch>(view, limits);
   } else {
     NonprogressProduct<BuchiView> product(view);
-    Result<CheckResult> checked =
-        check_emptiness(product, {.algorithm = *algorithm, .strength = Strength::weak, .state_based = true, .limits = limits});
+    Result<search::CheckResult> checked = search::check_emptiness(
+        product, {.algorithm = *algorithm, .strength = search::Strength::weak, .state_based = true, .limits = limits});
     if (!checked) return checked;
     result = *std::move(checked);
     if (result.lasso) result.lasso = project(product, *result.lasso);
@@ -128,7 +131,7 @@ Result<CheckResult> check_nonprogress(const Graph& graph, std::optional<Algorith
     auto flaw = find_flaw(anything, *result.lasso);
     for (const Step& step : result.lasso->cycle)
       if (progress[step.source]) flaw = "its cycle has a progress state";
-    if (flaw) throw InternalError("nonprogress found a lasso that is none: " + *flaw);
+    if (flaw) throw search::InternalError("nonprogress found a lasso that is none: " + *flaw);
   }
   return result;
 }
@@ -163,7 +166,7 @@ std::string_view summary(Minimization minimization) {
   return "";
 }
 
-MinimizeResult minimize(const Graph& graph, Minimization minimization, const MinimizeOptions& options) {
+MinimizeResult minimize(const Graph& graph, Minimization minimization, const search::MinimizeOptions& options) {
   MinimizeResult result;
   const auto start = std::chrono::steady_clock::now();
   switch (minimization) {
@@ -171,17 +174,18 @@ MinimizeResult minimize(const Graph& graph, Minimization minimization, const Min
       result.check.lasso = minimize_exactly(graph, options, result);
       break;
     case Minimization::min_dfs:
-      result.check.lasso = minimize_buchi<MinDfsSearch>(graph, options, result);
+      result.check.lasso = minimize_buchi<search::MinDfsSearch>(graph, options, result);
       break;
     case Minimization::spin_i:
-      result.check.lasso = minimize_buchi<SpinISearch>(graph, options, result);
+      result.check.lasso = minimize_buchi<search::SpinISearch>(graph, options, result);
       break;
   }
   if (options.max_length && !result.check.lasso && result.complete) {
     // Nothing so short; but is there a lasso at all?
-    const Result<CheckResult> any = check_emptiness(graph, {.algorithm = Algorithm::ascc, .limits = options.limits});
+    const Result<search::CheckResult> any =
+        check_emptiness(graph, {.algorithm = search::Algorithm::ascc, .limits = options.limits});
     result.check.lasso = any->lasso;
-    result.complete = any->verdict != Emptiness::unknown;
+    result.complete = any->verdict != search::Emptiness::unknown;
     result.check.reason = any->reason;
   }
   if (options.max_length && result.check.lasso && result.check.lasso->length() > *options.max_length)
@@ -189,11 +193,11 @@ MinimizeResult minimize(const Graph& graph, Minimization minimization, const Min
                                  std::to_string(*options.max_length) + " transitions");
   result.check.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (result.check.lasso)
-    result.check.verdict = Emptiness::nonempty;
+    result.check.verdict = search::Emptiness::nonempty;
   else
-    result.check.verdict = result.complete ? Emptiness::empty : Emptiness::unknown;
+    result.check.verdict = result.complete ? search::Emptiness::empty : search::Emptiness::unknown;
   complete(graph, result.check);
   return result;
 }
 
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -12,24 +12,24 @@ namespace lariat::automata {
 
 class Forms {
  public:
-  Forms(FormulaStore& store, const Limits& limits)
+  Forms(ltl::FormulaStore& store, const Limits& limits)
       : store_(store), limits_(limits), growing_(store), shrinking_(store, {.growing = false}) {}
 
   // Formulas equivalent to f in negation normal form, at least one, none twice. With `containment`, parts that others imply
   // have been dropped by asking small automata. Throws Stopped at a limit.
-  std::vector<Formula> of(Formula f, bool containment);
+  std::vector<ltl::Formula> of(ltl::Formula f, bool containment);
 
-  // Just simplified by rules that do not let it grow.
-  Formula simplified(Formula f) { return shrinking_.simplify(f); }
+  // Simplifies f by rules that do not let it grow.
+  ltl::Formula simplified(ltl::Formula f) { return shrinking_.simplify(f); }
 
  private:
-  Formula first_chance(Formula f);
-  Formula delay_choice(Formula f);
+  ltl::Formula first_chance(ltl::Formula f);
+  ltl::Formula delay_choice(ltl::Formula f);
 
-  FormulaStore& store_;
+  ltl::FormulaStore& store_;
   const Limits limits_;
-  Simplifier growing_;
-  Simplifier shrinking_;
+  ltl::Simplifier growing_;
+  ltl::Simplifier shrinking_;
 };
 
 }  // namespace lariat::automata

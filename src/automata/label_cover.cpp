@@ -12,7 +12,7 @@
 
 #include "lariat/automata/labels.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
@@ -210,4 +210,4 @@ std::optional<std::string> Labels::to_hoa(LabelId a, std::size_t max_terms) cons
   return sum_to_hoa(*products);
 }
 
-}  // namespace lariat
+}  // namespace lariat::automata

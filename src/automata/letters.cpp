@@ -9,7 +9,7 @@ namespace lariat::automata {
 
 namespace {
 
-// With few rests, each one's letters are the diagram itself with this rest replaced by `always` and the others by `never`.
+// For few rests: the letters of a rest are the diagram with this rest replaced by `always` and the others by `never`.
 std::vector<Rest> from_below(Labels& labels, const std::vector<LabelId>& nodes, const std::vector<LabelId>& functions,
                              std::uint32_t atoms) {
   std::vector<Rest> rests;
@@ -28,7 +28,7 @@ std::vector<Rest> from_below(Labels& labels, const std::vector<LabelId>& nodes, 
   return rests;
 }
 
-// With many, the ways from the root are collected on the way down.
+// For many rests: collects the paths from the root to each node on the way down.
 std::vector<Rest> from_above(Labels& labels, const std::vector<LabelId>& nodes, std::uint32_t atoms) {
   std::unordered_map<LabelId, LabelId> ways = {{nodes[0], Labels::always}};
   std::vector<Rest> rests;

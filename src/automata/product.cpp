@@ -9,7 +9,7 @@ namespace lariat::automata {
 namespace {
 
 // The product, each pair of transitions with the marks that `join` makes of theirs. For transitions of a that are `suspended`,
-// b does not move but begins anew. Pairs of states that are not `allowed` are left out.
+// b does not move but returns to its initial state. Pairs of states that are not `allowed` are left out.
 template <class Join, class Suspended, class Allowed = bool (*)(StateId, StateId)>
 Tgba pairs(
     Context& context, const Tgba& a, const Tgba& b, unsigned sets, Join join, Suspended suspended, Origins* origins,

@@ -22,12 +22,12 @@ Tgba pair_transitions(Context& context, const Tgba& a, const Tgba& b, Origins* o
 // Like pair_transitions, but only with the pairs of which both sides or none are in their initial states.
 Tgba pair_in_step(Context& context, const Tgba& a, const Tgba& b);
 
-// The same for a language of `later` that a word belongs to iff the rest of the word does, from any moment on (as for a formula
+// The product for a language of `later` that a word belongs to iff each of its suffixes does (as for a formula
 // that is both eventual and universal): `later` waits in its initial state until the other has come to an accepting component.
 //   T. Babiak, T. Badie, A. Duret-Lutz, M. Křetínský, J. Strejček, SPIN 2013, §3 (suspension).
 Tgba suspended_product(Context& context, const Tgba& automaton, const Tgba& later);
 
-// Whether the languages have no word in common.
+// True iff the languages have no word in common.
 bool are_disjoint(Context& context, const Tgba& a, const Tgba& b);
 
 }  // namespace lariat::automata

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 // splitmix64 (S. Vigna). The standard library's generators are portable, but its distributions are not.
@@ -99,4 +99,4 @@ Automaton random_automaton(const RandomAutomaton& options, const Limits& limits)
   return automaton;
 }
 
-}  // namespace lariat
+}  // namespace lariat::automata

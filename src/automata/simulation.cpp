@@ -22,7 +22,7 @@ class Relation {
   std::vector<std::uint8_t> bits_;
 };
 
-// Whether each letter of `label` has a transition of q with these marks and a target that simulates `target`.
+// True iff each letter of `label` has a transition of q with these marks and a target that simulates `target`.
 bool covered(Labels& labels, const Transition& e, const std::vector<Transition>& others, const Relation& simulates) {
   LabelId left = e.label;
   for (const Transition& f : others) {
@@ -177,7 +177,7 @@ Tgba merge_across_components(Context& context, const Tgba& automaton, const Simu
     for (std::size_t i = 0; i < all.size(); ++i)
       for (std::size_t j = 0; j < all.size(); ++j) {
         if (i == j || !leaves(s, all[j]) || !simulates(all[i].target, all[j].target)) continue;
-        // Of two that are as good as each other and both lead out, the first stays.
+        // If two transitions are equally good and both lead out, the first stays.
         if (leaves(s, all[i]) && simulates(all[j].target, all[i].target) && i < j) continue;
         transitions[i].label = context.labels.subtract(transitions[i].label, all[j].label);
       }

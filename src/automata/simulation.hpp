@@ -41,7 +41,7 @@ Tgba reduce_backward(Context& context, const Tgba& automaton, const SimulationOp
 // in this sense, hence they accept the same words; as q does not lead back to p, no new cycle arises.
 Tgba merge_across_components(Context& context, const Tgba& automaton, const SimulationOptions& options = {});
 
-// All in turns, with pruning, until nothing changes.
+// Applies all reductions and pruning in turn until nothing changes.
 Tgba reduce(Context& context, Tgba automaton, const SimulationOptions& options = {});
 
 }  // namespace lariat::automata

@@ -15,10 +15,8 @@
 #include "automata/tgba.hpp"
 #include "lariat/ltl/rewrite.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
-
-using namespace automata;
 
 std::vector<LabelId> labels_of_both(const std::array<Tgba, 2>& sides) {
   std::vector<LabelId> result = labels_of(sides[0]);
@@ -96,14 +94,14 @@ class StutterProduct {
 
 }  // namespace
 
-Answer is_stutter_invariant(FormulaStore& store, Formula f, const StutterOptions& options) {
-  if (store.has(f, is_next_free)) return Answer::yes;
-  f = Simplifier(store).simplify(f);
-  if (store.has(f, is_next_free)) return Answer::yes;
+Answer is_stutter_invariant(ltl::FormulaStore& store, ltl::Formula f, const StutterOptions& options) {
+  if (store.has(f, ltl::is_next_free)) return Answer::yes;
+  f = ltl::Simplifier(store).simplify(f);
+  if (store.has(f, ltl::is_next_free)) return Answer::yes;
   try {
     Context context;
     context.limits = options.translate.limits;
-    const std::vector<Formula> atoms = store.atoms(f);
+    const std::vector<ltl::Formula> atoms = store.atoms(f);
     context.atoms = static_cast<std::uint32_t>(atoms.size());
     std::array<Tgba, 2> sides;
     for (const bool negated : {false, true}) {
@@ -146,4 +144,4 @@ Answer is_stutter_invariant(const Automaton& automaton, const StutterOptions& op
   }
 }
 
-}  // namespace lariat
+}  // namespace lariat::automata

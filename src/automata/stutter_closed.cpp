@@ -16,10 +16,8 @@
 #include "automata/closure.hpp"
 #include "automata/simulation.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
-
-using namespace automata;
 
 std::vector<std::uint32_t> numbers_of(const std::vector<std::string>& atoms) {
   std::vector<std::uint32_t> numbers(atoms.size());
@@ -94,4 +92,4 @@ std::optional<Automaton> close_under_stuttering(const Automaton& automaton, cons
   }
 }
 
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -12,12 +12,12 @@ namespace {
 
 class Tableau {
  public:
-  Tableau(Context& context, FormulaStore& store, const std::vector<Formula>& atoms)
+  Tableau(Context& context, ltl::FormulaStore& store, const std::vector<ltl::Formula>& atoms)
       : context_(context), labels_(context.labels), store_(store), sums_(context) {
     for (std::uint32_t i = 0; i < atoms.size(); ++i) atoms_.emplace(atoms[i], i);
   }
 
-  Tgba run(Formula f) {
+  Tgba run(ltl::Formula f) {
     Tgba result;
     result.initial = state(f);
     for (StateId s = 0; s < functions_.size(); ++s) {
@@ -47,7 +47,7 @@ class Tableau {
   static constexpr SumId unknown = ~SumId{0};
 
   // The state of a formula; none if its function is `never`.
-  StateId state(Formula f) {
+  StateId state(ltl::Formula f) {
     const auto [at, is_new] = state_of_formula_.emplace(f, no_state);
     if (!is_new) return at->second;
     const SumId r = function(f);
@@ -57,7 +57,7 @@ class Tableau {
     return state_of_formula_[f] = s;
   }
 
-  // Where a set of Next and promise variables leads, and what it promises.
+  // The state that a set of Next and promise variables leads to, and the sets of its promises.
   std::pair<StateId, Marks> successor(SetId set) {
     const auto known = successors_.find(set);
     if (known != successors_.end()) return known->second;
@@ -73,14 +73,14 @@ class Tableau {
     return successors_[set] = {state(store_.conjunction(conjuncts_)), promises};
   }
 
-  SumId next(Formula f) {
+  SumId next(ltl::Formula f) {
     if (f == store_.truth()) return SumStore::always;
     if (f == store_.falsity()) return SumStore::never;
     return variable(next_, f, false);
   }
-  SumId promise(Formula f) { return variable(promises_, f, true); }
+  SumId promise(ltl::Formula f) { return variable(promises_, f, true); }
 
-  SumId variable(std::unordered_map<Formula, SumId>& map, Formula f, bool is_promise) {
+  SumId variable(std::unordered_map<ltl::Formula, SumId>& map, ltl::Formula f, bool is_promise) {
     const auto found = map.find(f);
     if (found != map.end()) return found->second;
     if (is_promise && sets_ == max_sets) throw Stopped{"the automaton needs more than 64 acceptance sets"};
@@ -91,8 +91,8 @@ class Tableau {
   }
 
   // r(f), with an explicit stack.
-  SumId function(Formula f) {
-    std::vector<std::pair<Formula, bool>> open = {{f, false}};
+  SumId function(ltl::Formula f) {
+    std::vector<std::pair<ltl::Formula, bool>> open = {{f, false}};
     while (!open.empty()) {
       const auto [g, again] = open.back();
       if (known(g, again) != unknown) {
@@ -101,8 +101,8 @@ class Tableau {
       }
       bool ready = true;
       const bool below = operands_again(g, again);
-      if (!store_.is(g, Op::next))
-        for (const Formula h : store_.operands(g))
+      if (!store_.is(g, ltl::Op::next))
+        for (const ltl::Formula h : store_.operands(g))
           if (known(h, below) == unknown) {
             open.emplace_back(h, below);
             ready = false;
@@ -115,49 +115,49 @@ class Tableau {
     return known(f, false);
   }
 
-  SumId known(Formula f, bool again) const {
+  SumId known(ltl::Formula f, bool again) const {
     const auto found = memo_.find(f);
     if (found == memo_.end()) return unknown;
     return again ? found->second.again : found->second.once;
   }
 
-  // Whether r' is taken of the operands.
-  bool operands_again(Formula f, bool again) const {
-    return store_.is(f, Op::globally) || (again && store_.is(f, Op::conjunction));
+  // True iff r' is taken of the operands.
+  bool operands_again(ltl::Formula f, bool again) const {
+    return store_.is(f, ltl::Op::globally) || (again && store_.is(f, ltl::Op::conjunction));
   }
 
-  SumId compute(Formula f, bool again, bool below) {
+  SumId compute(ltl::Formula f, bool again, bool below) {
     const auto operand = [&](std::size_t i) { return known(store_.operands(f)[i], below); };
-    // What makes f wait for another moment; below a G it will be asked again without being told.
+    // The obligation to satisfy f from the next moment on; below a G it is repeated anyway.
     const auto later = [&] { return again ? SumStore::always : next(f); };
     switch (store_.op(f)) {
-      case Op::constant_false:
+      case ltl::Op::constant_false:
         return SumStore::never;
-      case Op::constant_true:
+      case ltl::Op::constant_true:
         return SumStore::always;
-      case Op::atom:
+      case ltl::Op::atom:
         return sums_.letters(labels_.atom(atoms_.at(f)));
-      case Op::negation:
+      case ltl::Op::negation:
         return sums_.letters(labels_.negate(letters(operand(0))));
-      case Op::conjunction:
-      case Op::disjunction: {
+      case ltl::Op::conjunction:
+      case ltl::Op::disjunction: {
         std::vector<SumId> parts;
-        for (const Formula g : store_.operands(f)) parts.push_back(known(g, below));
-        return store_.is(f, Op::conjunction) ? sums_.conjoin(parts) : sums_.disjoin(parts);
+        for (const ltl::Formula g : store_.operands(f)) parts.push_back(known(g, below));
+        return store_.is(f, ltl::Op::conjunction) ? sums_.conjoin(parts) : sums_.disjoin(parts);
       }
-      case Op::next:
+      case ltl::Op::next:
         return next(store_.left(f));
-      case Op::finally:
+      case ltl::Op::finally:
         return sums_.disjoin(operand(0), wait_for(store_.left(f), later()));
-      case Op::globally:
+      case ltl::Op::globally:
         return sums_.conjoin(operand(0), later());
-      case Op::until:
+      case ltl::Op::until:
         return sums_.disjoin(operand(1), sums_.conjoin(operand(0), wait_for(store_.right(f), later())));
-      case Op::weak_until:
+      case ltl::Op::weak_until:
         return sums_.disjoin(operand(1), sums_.conjoin(operand(0), later()));
-      case Op::release:
+      case ltl::Op::release:
         return sums_.conjoin(operand(1), sums_.disjoin(operand(0), later()));
-      case Op::strong_release:
+      case ltl::Op::strong_release:
         return sums_.conjoin(operand(1), sums_.disjoin(operand(0), wait_for(store_.left(f), later())));
       default:
         break;
@@ -171,45 +171,45 @@ class Tableau {
 
   // The promise of the goal g. While b & e is waited for, where e is eventual and b Boolean, b is false: b & e later means e
   // now.
-  SumId wait_for(Formula g, SumId later) {
+  SumId wait_for(ltl::Formula g, SumId later) {
     const SumId result = sums_.conjoin(promise(g), later);
-    if (!store_.is(g, Op::conjunction)) return result;
-    std::vector<Formula> boolean;
-    for (const Formula h : store_.operands(g))
-      if (store_.has(h, is_boolean))
+    if (!store_.is(g, ltl::Op::conjunction)) return result;
+    std::vector<ltl::Formula> boolean;
+    for (const ltl::Formula h : store_.operands(g))
+      if (store_.has(h, ltl::is_boolean))
         boolean.push_back(h);
-      else if (!store_.has(h, is_eventual))
+      else if (!store_.has(h, ltl::is_eventual))
         return result;
     if (boolean.empty() || boolean.size() == store_.operands(g).size()) return result;
     return sums_.restrict(result, labels_.negate(letters(function(store_.conjunction(boolean)))));
   }
 
   struct Variable {
-    Formula formula;
+    ltl::Formula formula;
     bool is_promise;
     unsigned set;
   };
 
   Context& context_;
   Labels& labels_;
-  FormulaStore& store_;
+  ltl::FormulaStore& store_;
   SumStore sums_;
-  std::unordered_map<Formula, std::uint32_t> atoms_;
-  std::unordered_map<Formula, Functions> memo_;
-  std::unordered_map<Formula, SumId> next_;
-  std::unordered_map<Formula, SumId> promises_;
+  std::unordered_map<ltl::Formula, std::uint32_t> atoms_;
+  std::unordered_map<ltl::Formula, Functions> memo_;
+  std::unordered_map<ltl::Formula, SumId> next_;
+  std::unordered_map<ltl::Formula, SumId> promises_;
   std::vector<Variable> variables_;
   unsigned sets_ = 0;
-  std::unordered_map<Formula, StateId> state_of_formula_;
+  std::unordered_map<ltl::Formula, StateId> state_of_formula_;
   std::unordered_map<SumId, StateId> state_of_function_;
   std::unordered_map<SetId, std::pair<StateId, Marks>> successors_;
   std::vector<SumId> functions_;  // by state
-  std::vector<Formula> conjuncts_;
+  std::vector<ltl::Formula> conjuncts_;
 };
 
 }  // namespace
 
-Tgba tableau(Context& context, FormulaStore& store, Formula f, const std::vector<Formula>& atoms) {
+Tgba tableau(Context& context, ltl::FormulaStore& store, ltl::Formula f, const std::vector<ltl::Formula>& atoms) {
   return Tableau(context, store, atoms).run(f);
 }
 

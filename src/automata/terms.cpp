@@ -152,7 +152,7 @@ SumStore::Sum SumStore::product(const Sum& a, const Sum& b, bool shared) {
   return result;
 }
 
-// Whether b holds wherever a does: each letter of each term of a belongs to a term of b with the same or a smaller set.
+// True iff b holds wherever a does: each letter of each term of a belongs to a term of b with the same or a smaller set.
 bool SumStore::implies(const Sum& a, const Sum& b) {
   for (const Term& s : a) {
     context_.tick(1 + b.size() / 16);

@@ -34,7 +34,7 @@ struct Tgba {
   std::size_t edges() const;
 };
 
-// What all steps of one task share: labels and limits.
+// Labels and limits that all steps of one task share.
 struct Context {
   Labels labels;
   std::uint32_t atoms = 0;  // labels of automata speak of variables below; the steps use those from here on for themselves

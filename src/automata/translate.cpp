@@ -18,25 +18,23 @@
 #include "automata/wdba.hpp"
 #include "lariat/ltl/rewrite.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
-
-using namespace automata;
 
 class Translator {
  public:
-  Translator(FormulaStore& store, const TranslateOptions& options)
+  Translator(ltl::FormulaStore& store, const TranslateOptions& options)
       : store_(store), options_(options), forms_(store, options.limits) {
     context_.limits = options.limits;
     context_.max_states = options.max_states;
   }
 
-  Automaton run(Formula f) {
+  Automaton run(ltl::Formula f) {
     stop_at_limit(options_.limits);
     atoms_ = store_.atoms(f);
     context_.atoms = static_cast<std::uint32_t>(atoms_.size());
     std::vector<std::string> names;
-    for (const Formula atom : atoms_) names.push_back(store_.name(atom));
+    for (const ltl::Formula atom : atoms_) names.push_back(store_.name(atom));
     return publish(context_, best(f, options_.type), std::move(names), options_.type != AutomatonType::tgba);
   }
 
@@ -47,15 +45,15 @@ class Translator {
     std::uint64_t labels = 0;
   };
 
-  std::vector<Formula> forms(Formula f) {
-    if (!options_.rewrite) return {negation_normal_form(store_, f)};
+  std::vector<ltl::Formula> forms(ltl::Formula f) {
+    if (!options_.rewrite) return {ltl::negation_normal_form(store_, f)};
     return forms_.of(f, options_.containment);
   }
 
   // The best of all ways. Only the first must succeed: where another reaches a limit, it is left out.
-  Tgba best(Formula f, AutomatonType type) {
+  Tgba best(ltl::Formula f, AutomatonType type) {
     std::optional<Tgba> best;
-    for (const Formula g : forms(f)) {
+    for (const ltl::Formula g : forms(f)) {
       if (!best) {
         const Tgba automaton = first(g);
         best = finish(g, automaton, type);
@@ -80,10 +78,10 @@ class Translator {
 
   // Some automaton for f. One tableau gives the smallest automata, but may be much larger than they are: then the operands of a
   // conjunction or disjunction are translated apart.
-  Tgba first(Formula f) {
+  Tgba first(ltl::Formula f) {
     std::optional<Tgba> result;
     Steps before = steps();
-    if (options_.split && (store_.is(f, Op::conjunction) || store_.is(f, Op::disjunction)))
+    if (options_.split && (store_.is(f, ltl::Op::conjunction) || store_.is(f, ltl::Op::disjunction)))
       within(first_states, first_steps, [&] { result = tableau(context_, store_, f, atoms_); });
     else
       result = tableau(context_, store_, f, atoms_);
@@ -98,15 +96,15 @@ class Translator {
   }
 
   // The operands of a conjunction or disjunction apart: those with common atoms together, unless all have.
-  Tgba combined(Formula f) {
-    const bool conjunction = store_.is(f, Op::conjunction);
-    std::vector<Formula> parts = independent_parts(store_, f);
+  Tgba combined(ltl::Formula f) {
+    const bool conjunction = store_.is(f, ltl::Op::conjunction);
+    std::vector<ltl::Formula> parts = independent_parts(store_, f);
     if (parts.size() == 1) parts.assign(store_.operands(f).begin(), store_.operands(f).end());
     std::vector<Tgba> tails;
     std::optional<Tgba> result;
-    for (const Formula g : parts) {
+    for (const ltl::Formula g : parts) {
       Tgba automaton = first(g);
-      if (conjunction && store_.has(g, is_universal | is_eventual))
+      if (conjunction && store_.has(g, ltl::is_universal | ltl::is_eventual))
         tails.push_back(std::move(automaton));
       else if (!result)
         result = std::move(automaton);
@@ -120,7 +118,7 @@ class Translator {
     return simulate(prune(context_, suspended_product(context_, *result, last)), false);
   }
 
-  // What is only tried must not take much longer than what there is already.
+  // Tries a step that may improve the automaton at hand; it must not take much longer than that automaton did.
   template <class Step>
   void attempt(const Tgba& present, Step step) {
     within(10 * present.states() + 100, {few_steps.own + 2 * spent_.own, few_steps.labels + 2 * spent_.labels}, step);
@@ -158,20 +156,23 @@ class Translator {
     return smaller(a, b);
   }
 
-  Tgba direct(Formula f) { return simulate(prune(context_, tableau(context_, store_, f, atoms_)), false); }
+  Tgba direct(ltl::Formula f) { return simulate(prune(context_, tableau(context_, store_, f, atoms_)), false); }
 
   // The operands of a conjunction apart: obligations together, each of those that hold always or never, and the rest.
-  std::optional<Tgba> by_parts(Formula f) {
-    if (!store_.is(f, Op::conjunction)) return std::nullopt;
-    std::vector<Formula> obligations, stable, rest;
-    for (const Formula g : store_.operands(f))
-      (store_.has(g, is_obligation) ? obligations : store_.has(g, is_universal | is_eventual) ? stable : rest).push_back(g);
+  std::optional<Tgba> by_parts(ltl::Formula f) {
+    if (!store_.is(f, ltl::Op::conjunction)) return std::nullopt;
+    std::vector<ltl::Formula> obligations, stable, rest;
+    for (const ltl::Formula g : store_.operands(f))
+      (store_.has(g, ltl::is_obligation)                     ? obligations
+       : store_.has(g, ltl::is_universal | ltl::is_eventual) ? stable
+                                                             : rest)
+          .push_back(g);
     if (obligations.size() + rest.size() == 0 || (obligations.empty() && stable.empty()) || (rest.empty() && stable.empty()))
       return std::nullopt;
     std::optional<Tgba> result;
-    const auto join = [&](const std::vector<Formula>& part, bool suspended) {
+    const auto join = [&](const std::vector<ltl::Formula>& part, bool suspended) {
       if (part.empty()) return;
-      const Formula g = store_.conjunction(part);
+      const ltl::Formula g = store_.conjunction(part);
       Tgba automaton = finish(g, direct(g), AutomatonType::tgba);
       if (!result)
         result = std::move(automaton);
@@ -181,12 +182,12 @@ class Translator {
     };
     join(obligations, false);
     join(rest, false);
-    for (const Formula g : stable) join({g}, true);
+    for (const ltl::Formula g : stable) join({g}, true);
     return simulate(*std::move(result), false);
   }
 
-  // Of the type asked for.
-  Tgba finish(Formula f, const Tgba& automaton, AutomatonType type) {
+  // Converts the automaton to the type asked for, and minimises it if f is an obligation.
+  Tgba finish(ltl::Formula f, const Tgba& automaton, AutomatonType type) {
     Tgba result = convert(automaton, type);
     if (options_.obligation)
       attempt(result, [&] {
@@ -209,8 +210,8 @@ class Translator {
   }
 
   // A deterministic automaton by way of the negation, if that is weak.
-  std::optional<Tgba> by_negation(Formula f, std::size_t max_states) {
-    const Tgba negation = direct(forms_.simplified(negation_normal_form(store_, f, true)));
+  std::optional<Tgba> by_negation(ltl::Formula f, std::size_t max_states) {
+    const Tgba negation = direct(forms_.simplified(ltl::negation_normal_form(store_, f, true)));
     if (!is_weak(negation)) return std::nullopt;
     std::optional<Tgba> result = complement_weak(context_, negation, max_states);
     if (result) result = simulate(prune(context_, *result), false);
@@ -240,13 +241,13 @@ class Translator {
   }
 
   // The minimal weak deterministic automaton of f if it exists and is not larger than `best`.
-  std::optional<Tgba> obligation(Formula f, const Tgba& automaton, const Tgba& best) {
+  std::optional<Tgba> obligation(ltl::Formula f, const Tgba& automaton, const Tgba& best) {
     std::optional<Tgba> wdba = minimal_wdba(context_, automaton, std::max(max_powerset, 2 * automaton.states()));
     if (!wdba || better(best, *wdba)) return std::nullopt;
-    if (store_.has(f, is_obligation)) return wdba;
+    if (store_.has(f, ltl::is_obligation)) return wdba;
     if (!are_disjoint(context_, automaton, complement_wdba(context_, *wdba))) return std::nullopt;
     if (is_deterministic(context_, automaton)) return accepts_all_of(context_, automaton, *wdba) ? wdba : std::nullopt;
-    const Formula negated = forms_.simplified(negation_normal_form(store_, f, true));
+    const ltl::Formula negated = forms_.simplified(ltl::negation_normal_form(store_, f, true));
     const Tgba negation = prune(context_, tableau(context_, store_, negated, atoms_));
     if (!are_disjoint(context_, negation, *wdba)) return std::nullopt;
     return wdba;
@@ -254,10 +255,10 @@ class Translator {
 
   Steps steps() const { return {context_.steps(), context_.labels.steps()}; }
 
-  std::size_t stable_operands(Formula f) const {
-    if (!store_.is(f, Op::conjunction)) return 0;
-    return static_cast<std::size_t>(
-        std::ranges::count_if(store_.operands(f), [&](Formula g) { return store_.has(g, is_universal | is_eventual); }));
+  std::size_t stable_operands(ltl::Formula f) const {
+    if (!store_.is(f, ltl::Op::conjunction)) return 0;
+    return static_cast<std::size_t>(std::ranges::count_if(
+        store_.operands(f), [&](ltl::Formula g) { return store_.has(g, ltl::is_universal | ltl::is_eventual); }));
   }
 
   static constexpr std::size_t many_states = 64;
@@ -267,17 +268,17 @@ class Translator {
   static constexpr std::size_t max_powerset = 4096;
   static constexpr unsigned max_permuted_sets = 3;
 
-  FormulaStore& store_;
+  ltl::FormulaStore& store_;
   const TranslateOptions options_;
   Forms forms_;
   Context context_;
   Steps spent_;  // on the automaton that `first` found
-  std::vector<Formula> atoms_;
+  std::vector<ltl::Formula> atoms_;
 };
 
 }  // namespace
 
-Translation translate(FormulaStore& store, Formula f, const TranslateOptions& options) {
+Translation translate(ltl::FormulaStore& store, ltl::Formula f, const TranslateOptions& options) {
   Translation result;
   try {
     result.automaton = Translator(store, options).run(f);
@@ -289,4 +290,4 @@ Translation translate(FormulaStore& store, Formula f, const TranslateOptions& op
   return result;
 }
 
-}  // namespace lariat
+}  // namespace lariat::automata

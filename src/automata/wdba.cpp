@@ -82,7 +82,7 @@ std::vector<std::vector<bool>> some_cycle(const Context& context, const Tgba& au
   return letters;
 }
 
-// Whether the automaton accepts the word that repeats `cycle`, from one of the states.
+// True iff the automaton accepts the word that repeats `cycle`, from one of the states.
 bool accepts(const Context& context, const Tgba& automaton, const Subset& states, const std::vector<std::vector<bool>>& cycle) {
   Tgba runs;  // nodes are pairs of a state and a position, and one to begin with
   runs.sets = automaton.sets;

@@ -22,7 +22,7 @@ std::optional<Tgba> minimal_wdba(Context& context, const Tgba& automaton, std::s
 // The complement of a weak deterministic automaton with one set.
 Tgba complement_wdba(Context& context, const Tgba& automaton);
 
-// Whether a deterministic automaton accepts all words that a weak deterministic automaton with one set accepts.
+// True iff a deterministic automaton accepts all words that a weak deterministic automaton with one set accepts.
 bool accepts_all_of(Context& context, const Tgba& deterministic, const Tgba& wdba);
 
 }  // namespace lariat::automata

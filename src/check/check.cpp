@@ -17,11 +17,13 @@ namespace lariat::check {
 namespace {
 
 // How the automaton of a formula has to look for an algorithm.
-AutomatonType type_for(Algorithm algorithm) { return info(algorithm).generalised ? AutomatonType::tgba : AutomatonType::ba; }
+automata::AutomatonType type_for(search::Algorithm algorithm) {
+  return info(algorithm).generalised ? automata::AutomatonType::tgba : automata::AutomatonType::ba;
+}
 
 // The letters of a run, one a state: which of the expressions hold.
-LassoWord word_of(model::Interpreter& interpreter, const Run& run, const std::vector<model::ExprId>& atoms) {
-  LassoWord word;
+ltl::LassoWord word_of(model::Interpreter& interpreter, const run::Run& run, const std::vector<model::ExprId>& atoms) {
+  ltl::LassoWord word;
   for (std::size_t i = 0; i < run.steps.size(); ++i) {
     const model::State& before = i == 0 ? run.initial : run.steps[i - 1].state;
     (i < *run.cycle ? word.stem : word.cycle).push_back(interpreter.valuation(atoms, before));
@@ -36,7 +38,7 @@ model::ExprId expression_of(const Requirement& requirement, std::string_view ato
 }
 
 // The cycles of the observer, as a graph: how strong it is.
-Strength strength_of(const model::Program& program) {
+search::Strength strength_of(const model::Program& program) {
   const model::Program::Observer& observer = *program.observer;
   const model::ProcessType& type = program.process_types[observer.type];
   GraphBuilder builder(observer.sets);
@@ -55,15 +57,17 @@ Strength strength_of(const model::Program& program) {
     }
     if (marks != 0) complete &= always;
   }
-  const Strength strength = classify(std::move(builder).build()).strength;
-  return strength == Strength::terminal && !complete ? Strength::weak : strength;
+  const search::Strength strength = automata::classify(std::move(builder).build()).strength;
+  return strength == search::Strength::terminal && !complete ? search::Strength::weak : strength;
 }
 
 // Where runs that end do not count, an accepting state need not have a successor. Where only fair runs count, cycles with
 // accepting states need not be accepting.
-Strength usable(Strength strength, const ModelCheckOptions& options) {
-  if (options.fair) return Strength::general;
-  return strength == Strength::terminal && options.product.deadlock_runs == DeadlockRuns::ignore ? Strength::weak : strength;
+search::Strength usable(search::Strength strength, const ModelCheckOptions& options) {
+  if (options.fair) return search::Strength::general;
+  return strength == search::Strength::terminal && options.product.deadlock_runs == product::DeadlockRuns::ignore
+             ? search::Strength::weak
+             : strength;
 }
 
 // How the program is executed where it is watched.
@@ -77,10 +81,10 @@ model::InterpreterOptions watched(const model::Program& program, const ModelChec
 template <class P, class... Arguments>
 Result<Finding> search_states(const model::Program& program, const ModelCheckOptions& options, Finding result,
                               const std::optional<reduce::Observed>& observed, const Arguments&... arguments) {
-  const Algorithm algorithm = options.approximate                         ? Algorithm::se
-                              : options.algorithm == Algorithm::automatic ? choose(*result.strength)
-                                                                          : options.algorithm;
-  const auto refusal = search_fairly(program, algorithm, options, [&](const ProductOptions& product_options) {
+  const search::Algorithm algorithm = options.approximate                                 ? search::Algorithm::se
+                                      : options.algorithm == search::Algorithm::automatic ? search::choose(*result.strength)
+                                                                                          : options.algorithm;
+  const auto refusal = search_fairly(program, algorithm, options, [&](const product::ProductOptions& product_options) {
     model::Interpreter interpreter(program, result.interpretation);
     P product(interpreter, arguments..., observed ? reduced(product_options, options, *observed) : product_options);
     return search(
@@ -94,8 +98,8 @@ Result<Finding> search_states(const model::Program& program, const ModelCheckOpt
 // What happens after the observer has come to its end is of no interest.
 void cut_at_end(const model::Program& program, Finding& finding) {
   model::Interpreter interpreter(program, finding.interpretation);
-  std::vector<RunStep>& steps = finding.run->steps;
-  const auto last = std::find_if(steps.begin(), steps.end(), [&](const RunStep& step) {
+  std::vector<run::RunStep>& steps = finding.run->steps;
+  const auto last = std::find_if(steps.begin(), steps.end(), [&](const run::RunStep& step) {
     return interpreter.observer_location(step.state) == program.observer->end;
   });
   if (last == steps.end()) return;
@@ -113,11 +117,12 @@ bool cycle_visits(const model::Program& program, const Finding& finding, bool (*
 }
 
 // The same as `walk`, by a search that keeps next to nothing of a state.
-std::vector<Finding> walk_lossily(Product& product, const std::vector<Goal>& goals, const ModelCheckOptions& options) {
-  ApproximateWalk walk = walk_approximately(product, goals, {.limits = options.limits, .stop_when_found = !options.coverage},
-                                            *options.approximate);
+std::vector<Finding> walk_lossily(product::Product& product, const std::vector<walk::Goal>& goals,
+                                  const ModelCheckOptions& options) {
+  walk::ApproximateWalk walk = walk::walk_approximately(
+      product, goals, {.limits = options.limits, .stop_when_found = !options.coverage}, *options.approximate);
   std::vector<Finding> results;
-  for (std::optional<FoundGoal>& found : walk.found) {
+  for (std::optional<walk::FoundGoal>& found : walk.found) {
     Finding& result = results.emplace_back();
     result.algorithm = "dfs";
     result.statistics = {.states = walk.exploration.states,
@@ -144,13 +149,13 @@ std::vector<Finding> walk_lossily(Product& product, const std::vector<Goal>& goa
 }
 
 // Looks for the goals in one walk. One result for each, in their order.
-Result<std::vector<Finding>> walk(const model::Program& program, const std::vector<Goal>& goals,
+Result<std::vector<Finding>> walk(const model::Program& program, const std::vector<walk::Goal>& goals,
                                   const ModelCheckOptions& options) {
   model::InterpreterOptions interpretation = options.interpretation;
-  Coverage coverage(program);
-  ProductOptions product_options = options.product;
+  model::Coverage coverage(program);
+  product::ProductOptions product_options = options.product;
   product_options.coverage = &coverage;
-  ExploreOptions explore_options{.order = options.order, .limits = options.limits, .stop_when_found = !options.coverage};
+  walk::ExploreOptions explore_options{.order = options.order, .limits = options.limits, .stop_when_found = !options.coverage};
   std::vector<std::string> notes;
   if (options.reduction.method != reduce::Method::none) {
     if (const auto obstacle = find_obstacle(program, options)) {
@@ -164,21 +169,21 @@ Result<std::vector<Finding>> walk(const model::Program& program, const std::vect
     }
   }
   model::Interpreter interpreter(program, interpretation);
-  if (options.order == SearchOrder::depth_first) product_options.threads = 1;
-  PlainProduct product(interpreter, product_options);
+  if (options.order == walk::SearchOrder::depth_first) product_options.threads = 1;
+  product::PlainProduct product(interpreter, product_options);
   if (options.approximate) {
     std::vector<Finding> results = walk_lossily(product, goals, options);
     for (Finding& result : results) result.notes.insert(result.notes.end(), notes.begin(), notes.end());
     return results;
   }
-  const Exploration exploration = explore_states(product, goals, explore_options);
-  const bool is_part = explore_options.reduction.proviso.expands == Proviso::Expands::nothing && product.reduces();
-  std::optional<std::vector<Coverage::Statement>> unreached;
+  const walk::Exploration exploration = walk::explore_states(product, goals, explore_options);
+  const bool is_part = explore_options.reduction.proviso.expands == reduce::Proviso::Expands::nothing && product.reduces();
+  std::optional<std::vector<model::Coverage::Statement>> unreached;
   if (exploration.complete && exploration.expanded == exploration.states && !is_part) unreached = coverage.unreached();
   std::vector<Finding> results;
   for (std::size_t i = 0; i < goals.size(); ++i) {
     Finding result;
-    result.algorithm = options.order == SearchOrder::breadth_first ? "bfs" : "dfs";
+    result.algorithm = options.order == walk::SearchOrder::breadth_first ? "bfs" : "dfs";
     result.notes = notes;
     if (product.reduces()) result.proviso = to_string(explore_options.reduction.proviso);
     result.statistics = {.states = exploration.states,
@@ -196,8 +201,8 @@ Result<std::vector<Finding>> walk(const model::Program& program, const std::vect
     if (const auto& witness = exploration.witnesses[i]) {
       result.verdict = Verdict::violated;
       result.fault = witness->fault;
-      result.shortest = options.order == SearchOrder::breadth_first && !product.reduces();
-      result.run = run_to(product, exploration, *witness);
+      result.shortest = options.order == walk::SearchOrder::breadth_first && !product.reduces();
+      result.run = walk::run_to(product, exploration, *witness);
       verify(interpreter, *result.run);
     } else if (exploration.complete) {
       result.verdict = Verdict::holds;
@@ -215,7 +220,7 @@ Finding undefined_atom(const model::Program& program, const model::State& state,
   options.interpretation = watched(program, options);
   options.coverage = false;
   options.reduction = {};
-  Finding result = std::move(walk(program, {{.kind = Goal::Kind::state, .state = state}}, options)->front());
+  Finding result = std::move(walk(program, {{.kind = walk::Goal::Kind::state, .state = state}}, options)->front());
   if (result.verdict == Verdict::violated) result.fault = fault;
   result.unreached.reset();
   return result;
@@ -266,7 +271,7 @@ bool is_found_by_walk(Requirement::Kind kind) {
   }
 }
 
-Result<Finding> check_infinite(const model::Program& program, FormulaStore& formulas, const Requirement& requirement,
+Result<Finding> check_infinite(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
                                const ModelCheckOptions& options) {
   switch (requirement.kind) {
     case Requirement::Kind::observer:
@@ -280,27 +285,29 @@ Result<Finding> check_infinite(const model::Program& program, FormulaStore& form
   }
 }
 
-Result<Finding> check_ltl(const model::Program& program, FormulaStore& formulas, const Requirement& requirement,
+Result<Finding> check_ltl(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
                           const ModelCheckOptions& options) {
   Finding result;
   result.algorithm = options.minimize ? to_string(*options.minimize) : info(options.algorithm).name;
-  const Formula negation = formulas.negation(requirement.formula);
-  Result<std::vector<Formula>> atoms = atom_list(formulas, requirement.formula);
+  const ltl::Formula negation = formulas.negation(requirement.formula);
+  Result<std::vector<ltl::Formula>> atoms = ltl::atom_list(formulas, requirement.formula);
   if (!atoms) return atoms.errors();
-  const auto translated = [&](AutomatonType type) {
-    return translate(formulas, negation, {.type = type, .limits = options.limits});
+  const auto translated = [&](automata::AutomatonType type) {
+    return automata::translate(formulas, negation, {.type = type, .limits = options.limits});
   };
   // Weak and terminal automata have cheaper searches, which want accepting states.
-  const bool automatic = options.algorithm == Algorithm::automatic && !options.minimize && !options.approximate;
-  Algorithm algorithm = options.approximate ? Algorithm::se : options.algorithm;
-  AutomatonType type = options.minimize ? (*options.minimize == Minimization::min_bfs ? AutomatonType::tgba : AutomatonType::ba)
-                       : automatic      ? AutomatonType::ba
-                                        : type_for(algorithm);
-  Translation translation = translated(type);
+  const bool automatic = options.algorithm == search::Algorithm::automatic && !options.minimize && !options.approximate;
+  search::Algorithm algorithm = options.approximate ? search::Algorithm::se : options.algorithm;
+  automata::AutomatonType type =
+      options.minimize
+          ? (*options.minimize == automata::Minimization::min_bfs ? automata::AutomatonType::tgba : automata::AutomatonType::ba)
+      : automatic ? automata::AutomatonType::ba
+                  : type_for(algorithm);
+  automata::Translation translation = translated(type);
   if (translation) {
-    result.strength = usable(analyse(*translation.automaton, {.max_pairs = 0}).strength, options);
+    result.strength = usable(automata::analyse(*translation.automaton, {.max_pairs = 0}).strength, options);
     if (automatic) {
-      algorithm = choose(*result.strength);
+      algorithm = search::choose(*result.strength);
       if (type != type_for(algorithm)) translation = translated(type = type_for(algorithm));
     }
   }
@@ -309,18 +316,19 @@ Result<Finding> check_ltl(const model::Program& program, FormulaStore& formulas,
     return result;
   }
   result.automaton = *std::move(translation.automaton);
-  bool state_based = type == AutomatonType::ba && !options.fair;
+  bool state_based = type == automata::AutomatonType::ba && !options.fair;
   bool reduces = false;
   if (options.reduction.method != reduce::Method::none) {
     std::string why;
     if (auto obstacle = find_obstacle(program, options))
       why = *std::move(obstacle);
-    else if (is_stutter_invariant(formulas, negation, {.translate = {.limits = options.limits}}) != Answer::yes)
+    else if (automata::is_stutter_invariant(formulas, negation, {.translate = {.limits = options.limits}}) !=
+             automata::Answer::yes)
       why = "the formula notices, or may notice, when a state is repeated";
     else if (ReadyAutomaton ready = ready_for_reduction(*result.automaton, formulas, requirement.formula, options.limits);
              !ready.automaton)
       why = std::move(ready.why);
-    else if (ready.is_other && (!automatic && info(algorithm).needs != Strength::general))
+    else if (ready.is_other && (!automatic && info(algorithm).needs != search::Strength::general))
       why = "the automaton has to be changed for it, and is then none for " + std::string(info(algorithm).name);
     else {
       reduces = true;
@@ -330,23 +338,24 @@ Result<Finding> check_ltl(const model::Program& program, FormulaStore& formulas,
                         ready.automaton->graph.states(), result.automaton->graph.states()));
         result.automaton = *std::move(ready.automaton);
         state_based = false;
-        result.strength = Strength::general;
-        if (automatic) algorithm = choose(Strength::general);
+        result.strength = search::Strength::general;
+        if (automatic) algorithm = search::choose(search::Strength::general);
       }
     }
     if (!reduces) result.notes.push_back(off_note(why));
   }
-  Result<CubeLabels> labels = CubeLabels::make(*result.automaton);
+  Result<automata::CubeLabels> labels = automata::CubeLabels::make(*result.automaton);
   if (!labels) return labels.errors();
   std::vector<model::ExprId> expressions;
   for (const std::string& atom : result.automaton->atoms) expressions.push_back(expression_of(requirement, atom));
 
-  const auto refusal = search_fairly(program, algorithm, options, [&](const ProductOptions& product_options) {
+  const auto refusal = search_fairly(program, algorithm, options, [&](const product::ProductOptions& product_options) {
     result.interpretation = watched(program, options);
     model::Interpreter interpreter(program, result.interpretation);
-    AutomatonProduct product(interpreter, *result.automaton, *labels, expressions,
-                             reduces ? reduced(product_options, options, {.expressions = expressions}) : product_options);
-    const CheckOptions check_options{
+    product::AutomatonProduct product(
+        interpreter, *result.automaton, *labels, expressions,
+        reduces ? reduced(product_options, options, {.expressions = expressions}) : product_options);
+    const search::CheckOptions check_options{
         .algorithm = algorithm, .strength = *result.strength, .state_based = state_based, .limits = options.limits};
     auto refused = search(product, check_options, options, result);
     if (program.strict_atoms && (result.verdict == Verdict::holds || result.approximation) && !result.run &&
@@ -356,9 +365,9 @@ Result<Finding> check_ltl(const model::Program& program, FormulaStore& formulas,
     }
     if (refused || !result.run) return refused;
     std::vector<model::ExprId> letters;
-    for (const Formula atom : *atoms) letters.push_back(expression_of(requirement, formulas.name(atom)));
-    if (evaluate(formulas, requirement.formula, *atoms, word_of(interpreter, *result.run, letters)))
-      throw InternalError("a counterexample that satisfies the formula");
+    for (const ltl::Formula atom : *atoms) letters.push_back(expression_of(requirement, formulas.name(atom)));
+    if (ltl::evaluate(formulas, requirement.formula, *atoms, word_of(interpreter, *result.run, letters)))
+      throw search::InternalError("a counterexample that satisfies the formula");
     return refused;
   });
   if (refusal) return *refusal;
@@ -381,7 +390,7 @@ Result<Finding> check_observer(const model::Program& program, const ModelCheckOp
     observed = std::move(ready.observed);
     if (!observed) result.notes.push_back(off_note(ready.why));
   }
-  Result<Finding> found = search_states<ObserverProduct>(program, options, std::move(result), observed);
+  Result<Finding> found = search_states<product::ObserverProduct>(program, options, std::move(result), observed);
   if (found && found->run) cut_at_end(program, *found);
   return found;
 }
@@ -389,7 +398,7 @@ Result<Finding> check_observer(const model::Program& program, const ModelCheckOp
 Result<Finding> check_acceptance(const model::Program& program, const ModelCheckOptions& options) {
   Finding result;
   result.algorithm = options.minimize ? to_string(*options.minimize) : info(options.algorithm).name;
-  result.strength = Strength::general;
+  result.strength = search::Strength::general;
   result.interpretation = options.interpretation;
   std::optional<reduce::Observed> observed;
   if (options.reduction.method != reduce::Method::none) {
@@ -398,33 +407,33 @@ Result<Finding> check_acceptance(const model::Program& program, const ModelCheck
     else
       observed = reduce::Observed{.accepting = true};
   }
-  Result<Finding> found =
-      search_states<LabelProduct>(program, options, std::move(result), observed, LabelProduct::Label::accepting);
+  Result<Finding> found = search_states<product::LabelProduct>(program, options, std::move(result), observed,
+                                                               product::LabelProduct::Label::accepting);
   if (found && found->run && !cycle_visits(program, *found, [](const model::Location& l) { return l.accepting != 0; }))
-    throw InternalError("a counterexample whose cycle has no accepting state");
+    throw search::InternalError("a counterexample whose cycle has no accepting state");
   return found;
 }
 
-Result<Finding> check_progress(const model::Program& program, FormulaStore& formulas, const Requirement& requirement,
+Result<Finding> check_progress(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
                                const ModelCheckOptions& options) {
   ModelCheckOptions inner = options;
-  inner.product.deadlock_runs = DeadlockRuns::ignore;  // what has ended makes no progress, and need not
+  inner.product.deadlock_runs = product::DeadlockRuns::ignore;  // what has ended makes no progress, and need not
   // The direct search and a reduction do not go together: HPY §6.
-  if (options.algorithm != Algorithm::automatic || options.minimize || options.fair || options.approximate ||
+  if (options.algorithm != search::Algorithm::automatic || options.minimize || options.fair || options.approximate ||
       options.reduction.method != reduce::Method::none)
     return check_ltl(program, formulas, requirement, inner);
   Finding result;
   result.interpretation = watched(program, options);  // as if by the claim that Spin would make of it
   model::Interpreter interpreter(program, result.interpretation);
-  LabelProduct product(interpreter, LabelProduct::Label::progress, inner.product);
+  product::LabelProduct product(interpreter, product::LabelProduct::Label::progress, inner.product);
   search_nonprogress(product, inner, result);
   if (result.run && cycle_visits(program, result, [](const model::Location& l) { return l.progress; }))
-    throw InternalError("a counterexample whose cycle has a progress state");
+    throw search::InternalError("a counterexample whose cycle has a progress state");
   return result;
 }
 
-Requirement progress_requirement(model::Program& program, FormulaStore& formulas) {
-  const Formula nonprogress = formulas.atom("np_");
+Requirement progress_requirement(model::Program& program, ltl::FormulaStore& formulas) {
+  const ltl::Formula nonprogress = formulas.atom("np_");
   return {.kind = Requirement::Kind::progress,
           .name = "progress",
           .text = "every cycle has a progress state",
@@ -434,13 +443,13 @@ Requirement progress_requirement(model::Program& program, FormulaStore& formulas
 
 Result<std::vector<Finding>> check_safety(const model::Program& program, std::span<const Requirement> requirements,
                                           const ModelCheckOptions& options) {
-  std::vector<Goal> goals;
+  std::vector<walk::Goal> goals;
   for (const Requirement& requirement : requirements) {
     assert(is_found_by_walk(requirement.kind));
-    goals.push_back({.kind = requirement.kind == Requirement::Kind::deadlock    ? Goal::Kind::deadlock
-                             : requirement.kind == Requirement::Kind::assertion ? Goal::Kind::fault
-                             : requirement.kind == Requirement::Kind::invariant ? Goal::Kind::violation
-                                                                                : Goal::Kind::condition,
+    goals.push_back({.kind = requirement.kind == Requirement::Kind::deadlock    ? walk::Goal::Kind::deadlock
+                             : requirement.kind == Requirement::Kind::assertion ? walk::Goal::Kind::fault
+                             : requirement.kind == Requirement::Kind::invariant ? walk::Goal::Kind::violation
+                                                                                : walk::Goal::Kind::condition,
                      .expression = requirement.expression});
   }
   return walk(program, goals, options);

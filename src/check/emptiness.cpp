@@ -11,18 +11,18 @@
 
 namespace lariat::check {
 
-Result<CheckResult> check_emptiness(Product& product, const CheckOptions& options) {
+Result<search::CheckResult> check_emptiness(product::Product& product, const search::CheckOptions& options) {
   if (options.state_based && product.sets() <= 1) {
-    BuchiProduct space(product);
-    return lariat::check_emptiness(space, options);
+    product::BuchiProduct space(product);
+    return search::check_emptiness(space, options);
   }
-  GeneralisedProduct space(product);
-  return lariat::check_emptiness(space, options);
+  product::GeneralisedProduct space(product);
+  return search::check_emptiness(space, options);
 }
 
-CheckResult check_nonprogress(Product& product, const Limits& limits) {
-  BuchiProduct space(product);
-  return run_counted<NonprogressSearch>(space, limits);
+search::CheckResult check_nonprogress(product::Product& product, const Limits& limits) {
+  product::BuchiProduct space(product);
+  return search::run_counted<search::NonprogressSearch>(space, limits);
 }
 
 namespace {
@@ -54,7 +54,7 @@ Graph without_full_sets(const Graph& graph) {
 }
 
 // Fills in the marks that the product gives to the transitions of the lasso.
-void complete(Product& product, Lasso& lasso) {
+void complete(product::Product& product, Lasso& lasso) {
   std::vector<Successor> successors;
   for (auto* part : {&lasso.stem, &lasso.cycle})
     for (Step& step : *part) {
@@ -66,9 +66,9 @@ void complete(Product& product, Lasso& lasso) {
 
 }  // namespace
 
-Graph explore_graph(Product& product, const Limits& limits, std::size_t max_levels) {
-  GeneralisedProduct space(product);
-  Counting<GeneralisedProduct> counting(space, limits);
+Graph explore_graph(product::Product& product, const Limits& limits, std::size_t max_levels) {
+  product::GeneralisedProduct space(product);
+  Counting<product::GeneralisedProduct> counting(space, limits);
   GraphBuilder builder(product.sets());
   for (const StateId s : counting.initial()) builder.add_initial(s);
   std::vector<Successor> successors;
@@ -100,24 +100,26 @@ Graph explore_graph(Product& product, const Limits& limits, std::size_t max_leve
   return std::move(builder).build();
 }
 
-MinimizeResult minimize(Product& product, Minimization minimization, const MinimizeOptions& options) {
+automata::MinimizeResult minimize(product::Product& product, automata::Minimization minimization,
+                                  const search::MinimizeOptions& options) {
   const auto start = std::chrono::steady_clock::now();
-  GeneralisedProduct space(product);
-  MinimizeResult result;
+  product::GeneralisedProduct space(product);
+  automata::MinimizeResult result;
   // Any lasso first. A shorter one has no state that is farther from the beginning than the first one is long, so that the rest
   // of the product need not be looked at.
-  Result<CheckResult> first = lariat::check_emptiness(space, {.algorithm = Algorithm::ascc, .limits = options.limits});
+  Result<search::CheckResult> first =
+      search::check_emptiness(space, {.algorithm = search::Algorithm::ascc, .limits = options.limits});
   result.check = *std::move(first);
   if (result.check.lasso) {
     if (options.on_better) options.on_better(*result.check.lasso);
     try {
       const Graph graph = without_full_sets(explore_graph(product, options.limits, result.check.lasso->length()));
-      MinimizeResult shortest = minimize(graph, minimization, options);
+      automata::MinimizeResult shortest = minimize(graph, minimization, options);
       if (shortest.check.lasso && shortest.check.lasso->length() <= result.check.lasso->length()) {
         result = std::move(shortest);
         complete(product, *result.check.lasso);
         if (const auto flaw = find_flaw(space, *result.check.lasso))
-          throw InternalError("a short lasso that is none: " + *flaw);
+          throw search::InternalError("a short lasso that is none: " + *flaw);
       } else {
         result.complete = shortest.complete;
       }
@@ -125,7 +127,7 @@ MinimizeResult minimize(Product& product, Minimization minimization, const Minim
       result.complete = false;
       result.check.reason = stopped.reason;
     }
-  } else if (result.check.verdict == Emptiness::unknown) {
+  } else if (result.check.verdict == search::Emptiness::unknown) {
     result.complete = false;
   }
   result.check.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -6,7 +6,7 @@
 
 #include "lariat/automata/stutter.hpp"
 #include "lariat/automata/stutter_closed.hpp"
-#include "lariat/check/observer_automaton.hpp"
+#include "lariat/product/observer_automaton.hpp"
 #include "lariat/reduce/dependence.hpp"
 
 namespace lariat::check {
@@ -20,46 +20,47 @@ std::optional<std::string> find_obstacle(const model::Program& program, const Mo
 
 std::string off_note(const std::string& why) { return "without partial-order reduction: " + why; }
 
-ProductOptions reduced(const ProductOptions& product, const ModelCheckOptions& options, reduce::Observed observed) {
-  ProductOptions result = product;
+product::ProductOptions reduced(const product::ProductOptions& product, const ModelCheckOptions& options,
+                                reduce::Observed observed) {
+  product::ProductOptions result = product;
   result.reduction = options.reduction.method;
   result.observed = std::move(observed);
   return result;
 }
 
-ReadyAutomaton ready_for_reduction(const Automaton& automaton, FormulaStore& formulas, Formula complement,
+ReadyAutomaton ready_for_reduction(const automata::Automaton& automaton, ltl::FormulaStore& formulas, ltl::Formula complement,
                                    const Limits& limits) {
-  if (is_stutter_closed(automaton, limits)) return {.automaton = automaton, .is_other = false, .why = {}};
-  const Translation translation = translate(formulas, complement, {.limits = limits});
-  auto closed =
-      close_under_stuttering(automaton, {.complement = translation ? &*translation.automaton : nullptr, .limits = limits});
+  if (automata::is_stutter_closed(automaton, limits)) return {.automaton = automaton, .is_other = false, .why = {}};
+  const automata::Translation translation = automata::translate(formulas, complement, {.limits = limits});
+  auto closed = automata::close_under_stuttering(
+      automaton, {.complement = translation ? &*translation.automaton : nullptr, .limits = limits});
   if (!closed) return {.automaton = {}, .is_other = false, .why = "the automaton would become too large"};
   return {.automaton = std::move(closed), .is_other = true, .why = {}};
 }
 
 ReadyObserver ready_for_reduction(const model::Program& program) {
-  ObserverAutomaton observer = observer_automaton(program);
+  product::ObserverAutomaton observer = product::observer_automaton(program);
   if (!observer) return {.observed = {}, .why = std::move(observer.reason)};
-  if (!is_stutter_closed(*observer.automaton))
+  if (!automata::is_stutter_closed(*observer.automaton))
     return {.observed = {}, .why = "the property may notice when a state is repeated"};
   return {.observed = reduce::Observed{.expressions = std::move(observer.atoms)}, .why = {}};
 }
 
-Result<WalkReduction> walk_reduction(const std::vector<Goal>& goals, const ModelCheckOptions& options) {
+Result<WalkReduction> walk_reduction(const std::vector<walk::Goal>& goals, const ModelCheckOptions& options) {
   WalkReduction result;
   bool deadlocks_only = true;
-  for (const Goal& goal : goals) {
-    deadlocks_only &= goal.kind == Goal::Kind::deadlock;
-    result.observed.assertions |= goal.kind == Goal::Kind::fault;
+  for (const walk::Goal& goal : goals) {
+    deadlocks_only &= goal.kind == walk::Goal::Kind::deadlock;
+    result.observed.assertions |= goal.kind == walk::Goal::Kind::fault;
     if (goal.expression != model::none) result.observed.expressions.push_back(goal.expression);
   }
-  const Proviso usual = default_proviso(deadlocks_only ? SearchKind::deadlocks : SearchKind::safety);
+  const reduce::Proviso usual = reduce::default_proviso(deadlocks_only ? SearchKind::deadlocks : SearchKind::safety);
   result.options.proviso = options.reduction.proviso.value_or(usual);
-  const Proviso::Expands expands = result.options.proviso.expands;
-  if (expands == Proviso::Expands::nothing && !deadlocks_only)
+  const reduce::Proviso::Expands expands = result.options.proviso.expands;
+  if (expands == reduce::Proviso::Expands::nothing && !deadlocks_only)
     return Diagnostic{.message = "the proviso None keeps deadlocks, and nothing else that is looked for; Terminal does"};
-  if (options.order == SearchOrder::breadth_first && expands != Proviso::Expands::nothing &&
-      expands != Proviso::Expands::terminal)
+  if (options.order == walk::SearchOrder::breadth_first && expands != reduce::Proviso::Expands::nothing &&
+      expands != reduce::Proviso::Expands::terminal)
     return Diagnostic{.message = "the proviso " + to_string(result.options.proviso) + " is for searches depth first; " +
                                  to_string(usual) + " goes with one breadth first"};
   return result;

@@ -16,16 +16,17 @@ std::optional<std::string> find_obstacle(const model::Program& program, const Mo
 std::string off_note(const std::string& why);
 
 // The options of a product that is reduced, where what is observed is looked at.
-ProductOptions reduced(const ProductOptions& product, const ModelCheckOptions& options, reduce::Observed observed);
+product::ProductOptions reduced(const product::ProductOptions& product, const ModelCheckOptions& options,
+                                reduce::Observed observed);
 
 // The automaton with which the product can be reduced: the one given, if it is closed under stuttering, or another for the same
 // language, which must be invariant. None if there is none; `why` then says so. `complement` is a formula for all other words.
 struct ReadyAutomaton {
-  std::optional<Automaton> automaton;
+  std::optional<automata::Automaton> automaton;
   bool is_other = false;  // acceptance is then on transitions
   std::string why;
 };
-ReadyAutomaton ready_for_reduction(const Automaton& automaton, FormulaStore& formulas, Formula complement,
+ReadyAutomaton ready_for_reduction(const automata::Automaton& automaton, ltl::FormulaStore& formulas, ltl::Formula complement,
                                    const Limits& limits);
 
 // Whether a program's observer lets it be reduced, and what it looks at.
@@ -37,9 +38,9 @@ ReadyObserver ready_for_reduction(const model::Program& program);
 
 // How the walk for these goals keeps what is looked for. A diagnostic if the proviso that was asked for does not.
 struct WalkReduction {
-  ReductionOptions options;
+  reduce::ReductionOptions options;
   reduce::Observed observed;
 };
-Result<WalkReduction> walk_reduction(const std::vector<Goal>& goals, const ModelCheckOptions& options);
+Result<WalkReduction> walk_reduction(const std::vector<walk::Goal>& goals, const ModelCheckOptions& options);
 
 }  // namespace lariat::check

@@ -15,12 +15,13 @@ Run define(CLI::App& /*app*/) {
       out << fmt::format("  {} {}\n", pad(name, 12), summary);
     };
     out << "emptiness checks (--algorithm)\n";
-    row(info(Algorithm::automatic).name, info(Algorithm::automatic).summary);
-    for (const AlgorithmInfo& about : algorithms()) row(about.name, about.summary);
+    row(info(search::Algorithm::automatic).name, info(search::Algorithm::automatic).summary);
+    for (const search::AlgorithmInfo& about : search::algorithms()) row(about.name, about.summary);
     row("nonprogress", "cycles that avoid all progress states; the same as --nonprogress");
     out << "\nshort counterexamples (--minimize)\n";
-    for (const Minimization minimization : {Minimization::min_bfs, Minimization::min_dfs, Minimization::spin_i})
-      row(to_string(minimization), summary(minimization));
+    for (const automata::Minimization minimization :
+         {automata::Minimization::min_bfs, automata::Minimization::min_dfs, automata::Minimization::spin_i})
+      row(to_string(minimization), automata::summary(minimization));
     return Exit::ok;
   };
 }

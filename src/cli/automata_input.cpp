@@ -96,7 +96,7 @@ class Reading {
       return read_claims(name, opening);
     }
     std::size_t given = 0;
-    HoaReader reader(
+    automata::HoaReader reader(
         [&](char* data, std::size_t size) {
           if (given == opening.size()) return more ? input(data, size) : 0;
           const std::size_t count = opening.copy(data, size, given);
@@ -124,7 +124,7 @@ class Reading {
   }
 
   void read_claims(const std::string& name, const std::string& text) {
-    auto claims = lariat::read_claims(text, display_name(name));
+    auto claims = lariat::automata::read_claims(text, display_name(name));
     if (!claims) {
       for (const Diagnostic& error : claims.errors()) report(error, Exit::bad_input);
       return;
@@ -144,7 +144,7 @@ class Reading {
       throw;
     } catch (const std::bad_alloc&) {
       report({.message = "out of memory", .file = where}, Exit::inconclusive);
-    } catch (const InternalError& error) {
+    } catch (const search::InternalError& error) {
       report({.message = fmt::format("internal error: {}", error.what()), .file = where}, Exit::internal);
     } catch (const std::exception& error) {
       report({.message = fmt::format("unexpected: {}", error.what()), .file = where}, Exit::internal);

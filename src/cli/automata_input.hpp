@@ -15,7 +15,7 @@ namespace lariat::cli {
 struct Item {
   std::string file;
   std::size_t number;  // in its file, from 1
-  Automaton automaton;
+  automata::Automaton automaton;
 };
 
 struct Outcome {

@@ -66,15 +66,15 @@ Limits limits() { return {.interrupted = &interrupted()}; }
 // One run of a minimiser, by its number in `methods`.
 Figures run_method(std::size_t method, BuchiView& view) {
   Counting<BuchiView> space(view, limits());
-  Statistics statistics;
-  const MinimizeOptions options;
-  BestLasso best(options);
+  search::Statistics statistics;
+  const search::MinimizeOptions options;
+  search::BestLasso best(options);
   if (method == 0)
-    SpinISearch<Counting<BuchiView>>(space, statistics, best).run();
+    search::SpinISearch<Counting<BuchiView>>(space, statistics, best).run();
   else if (method == 1)
-    MinDfsSearch<Counting<BuchiView>>(space, statistics, best).run<FirstSearch::nested>();
+    search::MinDfsSearch<Counting<BuchiView>>(space, statistics, best).run<search::FirstSearch::nested>();
   else
-    MinDfsSearch<Counting<BuchiView>>(space, statistics, best).run<FirstSearch::colour>();
+    search::MinDfsSearch<Counting<BuchiView>>(space, statistics, best).run<search::FirstSearch::colour>();
   if (!best.best()) return {};
   return {static_cast<double>(best.best()->length()) + 1, static_cast<double>(space.search_counts().calls),
           static_cast<double>(best.improvements())};
@@ -86,7 +86,7 @@ Row measure(std::uint64_t size, const Setting& setting, std::uint64_t graphs, st
   std::uint64_t counted = 0;
   for (std::uint64_t drawn = 0; counted < graphs; ++drawn) {
     if (drawn >= 1000 * graphs) throw std::invalid_argument("hardly a graph has an accepting run with these settings");
-    const Automaton automaton = random_automaton(
+    const automata::Automaton automaton = automata::random_automaton(
         {.states = size, .degree = setting.degree, .accepting = setting.accepting, .seed = seed + drawn}, limits());
     BuchiView view(automaton.graph);
     const Figures first = run_method(0, view);

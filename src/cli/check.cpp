@@ -17,9 +17,9 @@
 #include "lariat/automata/io/hoa.hpp"
 #include "lariat/base/excerpt.hpp"
 #include "lariat/base/memory.hpp"
-#include "lariat/check/chart.hpp"
-#include "lariat/check/run_text.hpp"
-#include "lariat/check/state_text.hpp"
+#include "lariat/run/chart.hpp"
+#include "lariat/run/run_text.hpp"
+#include "lariat/run/state_text.hpp"
 
 namespace lariat::cli {
 namespace {
@@ -127,16 +127,16 @@ class CheckCommand {
 
   check::ModelCheckOptions model_options() {
     check::ModelCheckOptions options{
-        .algorithm = *find_algorithm(options_.algorithm),
+        .algorithm = *search::find_algorithm(options_.algorithm),
         .product = options_.search.product(&gauge_, &use_.engine()),
-        .order = walks_depth_first() ? check::SearchOrder::depth_first : check::SearchOrder::breadth_first,
+        .order = walks_depth_first() ? walk::SearchOrder::depth_first : walk::SearchOrder::breadth_first,
         .approximate = options_.search.approximate(),
         .reduction = options_.search.reduction(),
         .limits = options_.search.limits(&gauge_),
         .interpretation = options_.model.interpretation(),
         .coverage = options_.unreached,
         .fair = options_.search.fair};
-    if (!options_.minimize.empty()) options.minimize = find_minimization(options_.minimize);
+    if (!options_.minimize.empty()) options.minimize = automata::find_minimization(options_.minimize);
     return options;
   }
 
@@ -225,7 +225,7 @@ class CheckCommand {
   }
 
   void print_statistics(const Finding& finding) {
-    const Statistics& s = finding.statistics;
+    const search::Statistics& s = finding.statistics;
     const auto row = [&](std::string_view name, const std::string& value) {
       out_ << fmt::format("    {} {:>16}\n", pad(name, 34), value);
     };
@@ -234,7 +234,7 @@ class CheckCommand {
       row("states with a reduced set", grouped(s.partial));
       row("expanded all the same", grouped(s.expanded));
     }
-    if (finding.strength) row("automaton", std::string(lariat::to_string(*finding.strength)));
+    if (finding.strength) row("automaton", std::string(search::to_string(*finding.strength)));
     if (finding.automaton)
       row("its states, transitions, sets", fmt::format("{}, {}, {}", finding.automaton->graph.states(),
                                                        finding.automaton->graph.edges(), finding.automaton->graph.sets()));
@@ -246,8 +246,8 @@ class CheckCommand {
     row("bytes in arrays by state", grouped(s.auxiliary_bytes));
     row("bytes in stacks", grouped(s.stack_bytes));
     if (finding.approximation) {
-      const check::Approximation& figures = *finding.approximation;
-      row("store", check::to_string(figures.store));
+      const walk::Approximation& figures = *finding.approximation;
+      row("store", walk::to_string(figures.store));
       row("share of it in use", fmt::format("{:.4g}%", 100 * figures.occupancy));
       if (figures.hash_factor != 0) row("hash factor", fmt::format("{:.4g}", figures.hash_factor));
       row("estimate of states missed", fmt::format("{:.2g}%", 100 * figures.missed));
@@ -264,26 +264,25 @@ class CheckCommand {
       model::Interpreter interpreter(program_of(requirements_[i]), finding.interpretation);
       out_ << '\n' << terminal_.paint(Paint::bold, run_title(requirements_[i], finding)) << '\n';
       if (options_.show_automaton && finding.automaton) print_automaton(*finding.automaton);
-      check::write_run(out_, interpreter, *finding.run,
-                       {.color = terminal_.color,
-                        .utf8 = terminal_.utf8,
-                        .width = terminal_.width,
-                        .show_automaton = options_.show_automaton,
-                        .show_state = options_.show_state,
-                        .longest_step = options_.common.full ? std::size_t(-1) : check::RunTextOptions{}.longest_step});
+      run::write_run(out_, interpreter, *finding.run,
+                     {.color = terminal_.color,
+                      .utf8 = terminal_.utf8,
+                      .width = terminal_.width,
+                      .show_automaton = options_.show_automaton,
+                      .show_state = options_.show_state,
+                      .longest_step = options_.common.full ? std::size_t(-1) : run::RunTextOptions{}.longest_step});
       if (options_.chart)
-        check::write_chart(out_ << '\n', interpreter, *finding.run,
-                           {.color = terminal_.color, .utf8 = terminal_.utf8, .width = terminal_.width});
+        run::write_chart(out_ << '\n', interpreter, *finding.run,
+                         {.color = terminal_.color, .utf8 = terminal_.utf8, .width = terminal_.width});
       if (finding.fault && (finding.run->steps.empty() || !finding.run->steps.back().fault))
-        out_ << fmt::format("{}: {}\n", check::source_text(*program_, finding.fault.source),
-                            describe(*program_, finding.fault));
+        out_ << fmt::format("{}: {}\n", run::source_text(*program_, finding.fault.source), describe(*program_, finding.fault));
       for (const std::string& path : {saved_[i], trails_[i]})
         if (!path.empty()) out_ << fmt::format("saved as {}\n", path);
     }
   }
 
   // The first finding that knows what was never reached.
-  const std::vector<check::Coverage::Statement>* unreached() const {
+  const std::vector<model::Coverage::Statement>* unreached() const {
     if (program_->language != "promela" && !options_.unreached) return nullptr;
     for (const auto& finding : findings_)
       if (finding && finding->unreached) return &*finding->unreached;
@@ -298,23 +297,23 @@ class CheckCommand {
     std::size_t places = 0;
     for (const auto& statement : *statements) {
       names = std::max(names, columns(program_->process_types[statement.type].name));
-      places = std::max(places, columns(check::source_text(*program_, statement.source)));
+      places = std::max(places, columns(run::source_text(*program_, statement.source)));
     }
     for (const auto& statement : *statements)
       out_ << fmt::format("  {}  {}  {}\n", pad(printable(program_->process_types[statement.type].name), names),
-                          pad(check::source_text(*program_, statement.source), places),
+                          pad(run::source_text(*program_, statement.source), places),
                           statement.text.empty()
                               ? terminal_.paint(Paint::dim, "is never started")
                               : printable(options_.common.full ? statement.text : shorten(statement.text, 200)));
   }
 
-  void print_automaton(const Automaton& automaton) {
+  void print_automaton(const automata::Automaton& automaton) {
     out_ << terminal_.paint(Paint::dim, "the automaton of what must not happen:") << '\n';
-    write_hoa(out_, automaton);
+    automata::write_hoa(out_, automaton);
   }
 
   std::string run_title(const Requirement& requirement, const Finding& finding) const {
-    const check::Run& run = *finding.run;
+    const run::Run& run = *finding.run;
     const std::size_t stem = run.cycle.value_or(run.steps.size());
     std::string length = counted(stem, "step");
     if (run.cycle) length += fmt::format(" and a cycle of {}", run.steps.size() - stem);
@@ -384,11 +383,11 @@ class CheckCommand {
     json_.field("reason", finding.reason);
     json_.field("algorithm", finding.algorithm);
     if (!finding.proviso.empty()) json_.field("reduction", {{"method", options_.search.por}, {"proviso", finding.proviso}});
-    json_.field("class", finding.strength ? nlohmann::ordered_json(lariat::to_string(*finding.strength)) : nullptr);
+    json_.field("class", finding.strength ? nlohmann::ordered_json(search::to_string(*finding.strength)) : nullptr);
     json_.field("notes", finding.notes);
     if (finding.fault)
       json_.field("error", nlohmann::ordered_json{{"message", model::describe(*program_, finding.fault)},
-                                                  {"source", check::source_text(*program_, finding.fault.source)}});
+                                                  {"source", run::source_text(*program_, finding.fault.source)}});
     json_.key("lasso");
     if (finding.run) {
       model::Interpreter interpreter(program_of(requirements_[i]), finding.interpretation);
@@ -414,7 +413,7 @@ class CheckCommand {
       auto list = nlohmann::ordered_json::array();
       for (const auto& statement : *statements)
         list.push_back({{"process", printable(program_->process_types[statement.type].name)},
-                        {"source", check::source_text(*program_, statement.source)},
+                        {"source", run::source_text(*program_, statement.source)},
                         {"text", printable(statement.text)}});
       json_.field("unreached", list);
     }
@@ -426,7 +425,7 @@ class CheckCommand {
   Terminal terminal_;
   JsonWriter json_;
   EngineUse use_;
-  FormulaStore formulas_;
+  ltl::FormulaStore formulas_;
   LoadedModel* model_ = nullptr;
   model::Program* program_ = nullptr;
   std::vector<Requirement> requirements_;
@@ -460,7 +459,7 @@ Run define(CLI::App& app) {
       ->type_name("FILE")
       ->group("What is checked");
   std::vector<std::string> names = {"auto"};
-  for (const AlgorithmInfo& about : algorithms()) names.emplace_back(about.name);
+  for (const search::AlgorithmInfo& about : search::algorithms()) names.emplace_back(about.name);
   add_word(app, "--algorithm", options->algorithm, "algorithm", names,
            "the search for runs that violate a formula; `lariat algorithms` lists them [auto]")
       ->group(what_group);

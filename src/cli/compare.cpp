@@ -42,8 +42,8 @@ struct Summary {
   std::string name;
   std::size_t states, transitions;
   unsigned sets;
-  std::optional<Strength> strength;
-  Emptiness verdict;
+  std::optional<search::Strength> strength;
+  search::Emptiness verdict;
 };
 
 class CompareCommand {
@@ -78,8 +78,8 @@ class CompareCommand {
     if (!options_.common.json) out_ << headline(item, options_.common, terminal_) << std::flush;
     strength_.reset();
     const std::vector<Row> rows = run_all(item);
-    const std::optional<Emptiness> verdict = agreement(rows);
-    const Emptiness agreed = verdict.value_or(Emptiness::unknown);
+    const std::optional<search::Emptiness> verdict = agreement(rows);
+    const search::Emptiness agreed = verdict.value_or(search::Emptiness::unknown);
     const Graph& graph = item.automaton.graph;
     if (options_.common.json) {
       for (const Row& row : rows) write(item, row);
@@ -88,7 +88,8 @@ class CompareCommand {
     } else {
       print(item, rows);
     }
-    if (!verdict) throw InternalError("the algorithms disagree; this must not happen, please report it with this automaton");
+    if (!verdict)
+      throw search::InternalError("the algorithms disagree; this must not happen, please report it with this automaton");
     Exit exit = exit_of(agreed);
     if (is_left_open(rows)) exit = join(exit, Exit::inconclusive);
     return exit;
@@ -97,20 +98,20 @@ class CompareCommand {
   std::vector<Row> run_all(const Item& item) {
     const Graph& graph = item.automaton.graph;
     std::vector<Row> rows;
-    std::optional<Structure> structure;
+    std::optional<automata::Structure> structure;
     if (!options_.nonprogress) {
-      rows.push_back(run_one(item, "classify", [&]() -> Result<CheckResult> {
-        structure = classify(graph, {.interrupted = &interrupted()});
+      rows.push_back(run_one(item, "classify", [&]() -> Result<search::CheckResult> {
+        structure = automata::classify(graph, {.interrupted = &interrupted()});
         strength_ = structure->strength;
-        return CheckResult{};
+        return search::CheckResult{};
       }));
       if (structure) rows.pop_back();
     } else {
-      rows.push_back(run_one(item, "nonprogress", [&] { return check_nonprogress(graph, std::nullopt, limits()); }));
+      rows.push_back(run_one(item, "nonprogress", [&] { return automata::check_nonprogress(graph, std::nullopt, limits()); }));
     }
-    for (const AlgorithmInfo& about : algorithms()) {
+    for (const search::AlgorithmInfo& about : search::algorithms()) {
       rows.push_back(run_one(item, about.name, [&] {
-        if (options_.nonprogress) return check_nonprogress(graph, about.algorithm, limits());
+        if (options_.nonprogress) return automata::check_nonprogress(graph, about.algorithm, limits());
         return check_emptiness(graph, {.algorithm = about.algorithm, .limits = limits()}, structure ? &*structure : nullptr);
       }));
     }
@@ -124,7 +125,7 @@ class CompareCommand {
     const Progress progress([&] { return fmt::format("automaton {}, {}", item.number, name); });
     Row row{.algorithm = name, .check = {}};
     try {
-      if (Result<CheckResult> result = check()) {
+      if (Result<search::CheckResult> result = check()) {
         row.check = *std::move(result);
       } else {
         row.applies = false;
@@ -145,7 +146,7 @@ class CompareCommand {
   void print(const Item& item, const std::vector<Row>& rows) const {
     if (strength_) out_ << fmt::format("  {}\n", describe(*strength_));
     print_comparison(out_, terminal_, rows, item.automaton.graph.states(),
-                     [](Emptiness verdict) { return to_string(verdict); });
+                     [](search::Emptiness verdict) { return to_string(verdict); });
     if (options_.nonprogress)
       out_ << "  nonprogress is the direct search; all others ran on the product with the non-progress automaton\n";
   }
@@ -157,7 +158,7 @@ class CompareCommand {
     json_.field("algorithm", row.algorithm);
     json_.field("applies", row.applies);
     json_.field("verdict", to_string(row.check.verdict));
-    if (row.check.verdict == Emptiness::unknown) json_.field("reason", row.check.reason);
+    if (row.check.verdict == search::Emptiness::unknown) json_.field("reason", row.check.reason);
     json_.field("notes", row.check.notes);
     json_.field("lasso_length", row.check.lasso ? nlohmann::ordered_json(row.check.lasso->length()) : nullptr);
     write_statistics(json_, row.check.statistics, item.automaton.graph.bytes());
@@ -183,7 +184,7 @@ class CompareCommand {
   std::ostream& out_;
   Terminal terminal_;
   JsonWriter json_;
-  std::optional<Strength> strength_;
+  std::optional<search::Strength> strength_;
   std::vector<Summary> summaries_;
 };
 

@@ -19,8 +19,8 @@ namespace {
 using check::Finding;
 using check::Requirement;
 
-std::string_view verdict_name(Emptiness verdict) {
-  return verdict == Emptiness::empty ? "holds" : verdict == Emptiness::nonempty ? "violated" : "unknown";
+std::string_view verdict_name(search::Emptiness verdict) {
+  return verdict == search::Emptiness::empty ? "holds" : verdict == search::Emptiness::nonempty ? "violated" : "unknown";
 }
 
 class CompareModelCommand {
@@ -73,7 +73,7 @@ class CompareModelCommand {
       out_ << terminal_.paint(Paint::bold, fmt::format("{}  {}", program_->name, printable(what))) << '\n' << std::flush;
     std::vector<ComparisonRow> rows;
     std::vector<Finding> findings;
-    for (const AlgorithmInfo& about : algorithms()) {
+    for (const search::AlgorithmInfo& about : search::algorithms()) {
       rows.push_back({.algorithm = about.name, .check = {}});
       findings.push_back(run_one(requirement, about, rows.back()));
     }
@@ -85,12 +85,13 @@ class CompareModelCommand {
       print_comparison(out_, terminal_, rows, states, verdict_name);
     out_.flush();
     const auto verdict = agreement(rows);
-    if (!verdict) throw InternalError("the algorithms disagree; this must not happen, please report it with this model");
+    if (!verdict)
+      throw search::InternalError("the algorithms disagree; this must not happen, please report it with this model");
     const Exit exit = exit_of(*verdict);
     return is_left_open(rows) ? join(exit, Exit::inconclusive) : exit;
   }
 
-  Finding run_one(const Requirement& requirement, const AlgorithmInfo& about, ComparisonRow& row) {
+  Finding run_one(const Requirement& requirement, const search::AlgorithmInfo& about, ComparisonRow& row) {
     Gauge gauge;
     const Progress progress(options_.search.progress_mode(), [&](double seconds) {
       if (options_.search.progress == "json") return gauge_json(gauge, seconds);
@@ -106,9 +107,9 @@ class CompareModelCommand {
           check_infinite(requirement.kind == Requirement::Kind::observer ? model_->watched_by(requirement.name) : *program_,
                          formulas_, requirement, options);
       if (finding) {
-        row.check.verdict = finding->verdict == check::Verdict::holds      ? Emptiness::empty
-                            : finding->verdict == check::Verdict::violated ? Emptiness::nonempty
-                                                                           : Emptiness::unknown;
+        row.check.verdict = finding->verdict == check::Verdict::holds      ? search::Emptiness::empty
+                            : finding->verdict == check::Verdict::violated ? search::Emptiness::nonempty
+                                                                           : search::Emptiness::unknown;
         row.check.reason = finding->reason;
         row.check.notes = finding->notes;
         row.check.lasso = finding->lasso;
@@ -129,14 +130,14 @@ class CompareModelCommand {
   }
 
   void write(const std::string& what, const ComparisonRow& row, const Finding& finding) {
-    const Statistics& s = row.check.statistics;
+    const search::Statistics& s = row.check.statistics;
     json_.begin_object();
     json_.field("property", what);
     json_.field("algorithm", row.algorithm);
     json_.field("applies", row.applies);
     json_.field("verdict", verdict_name(row.check.verdict));
-    if (row.check.verdict == Emptiness::unknown) json_.field("reason", row.check.reason);
-    json_.field("class", finding.strength ? nlohmann::ordered_json(lariat::to_string(*finding.strength)) : nullptr);
+    if (row.check.verdict == search::Emptiness::unknown) json_.field("reason", row.check.reason);
+    json_.field("class", finding.strength ? nlohmann::ordered_json(search::to_string(*finding.strength)) : nullptr);
     json_.field("notes", row.check.notes);
     json_.field("lasso_length", row.check.lasso ? nlohmann::ordered_json(row.check.lasso->length()) : nullptr);
     write_statistics(json_, s, finding.store_bytes);
@@ -148,7 +149,7 @@ class CompareModelCommand {
   Terminal terminal_;
   JsonWriter json_;
   EngineUse use_;
-  FormulaStore formulas_;
+  ltl::FormulaStore formulas_;
   LoadedModel* model_ = nullptr;
   model::Program* program_ = nullptr;
 };

@@ -18,9 +18,9 @@
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/provisos.hpp"
-#include "lariat/check/explore.hpp"
-#include "lariat/check/product.hpp"
+#include "lariat/product/product.hpp"
 #include "lariat/reduce/dependence.hpp"
+#include "lariat/walk/explore.hpp"
 
 namespace lariat::cli {
 namespace {
@@ -48,7 +48,7 @@ class Moments {
 };
 
 struct Row {
-  Proviso proviso;
+  reduce::Proviso proviso;
   std::string name;
   std::uint64_t runs = 0;  // that were completed, and are counted here
   Moments states = {};
@@ -58,15 +58,15 @@ struct Row {
   double seconds = 0;
   std::string reason = {};  // why there are not more runs
 
-  bool is_full() const { return proviso.expands == Proviso::Expands::everything; }
+  bool is_full() const { return proviso.expands == reduce::Proviso::Expands::everything; }
   double states_per_ms() const { return all_states / std::max(1e3 * seconds, 1e-6); }
 };
 
 // In which of the paper's tables a proviso would be: the trivial ones before them all.
-int table_of(const Proviso& proviso) {
-  if (proviso.expands != Proviso::Expands::source && proviso.expands != Proviso::Expands::destination) return 0;
+int table_of(const reduce::Proviso& proviso) {
+  if (proviso.expands != reduce::Proviso::Expands::source && proviso.expands != reduce::Proviso::Expands::destination) return 0;
   if (proviso.needs_components()) return 3;
-  return proviso.expands == Proviso::Expands::source ? 1 : 2;
+  return proviso.expands == reduce::Proviso::Expands::source ? 1 : 2;
 }
 
 // `1,234.5`
@@ -117,8 +117,8 @@ class CompareProvisosCommand {
 
  private:
   void select_rows() {
-    for (const Proviso& proviso : all_provisos()) {
-      const bool is_full = proviso.expands == Proviso::Expands::everything;  // what the others are a share of
+    for (const reduce::Proviso& proviso : reduce::all_provisos()) {
+      const bool is_full = proviso.expands == reduce::Proviso::Expands::everything;  // what the others are a share of
       if (!is_full && !options_.only.empty() &&
           std::find(options_.only.begin(), options_.only.end(), proviso) == options_.only.end())
         continue;
@@ -134,7 +134,7 @@ class CompareProvisosCommand {
     if (choice.engine != "auto") return choice;
     constexpr std::uint64_t sample = 10'000;  // states
     constexpr double worthwhile = 1;          // seconds
-    check::ProductOptions options = search_.product(nullptr, nullptr);
+    product::ProductOptions options = search_.product(nullptr, nullptr);
     options.max_states = options.max_states == 0 ? sample : std::min(options.max_states, sample);
     const double seconds = explore({}, options).seconds;
     const bool pays = seconds * static_cast<double>(options_.runs * rows_.size()) > worthwhile;
@@ -144,7 +144,7 @@ class CompareProvisosCommand {
 
   // Every proviso once, then every proviso again: whenever this ends, what was measured can be compared.
   void run_all(model::Engine& engine) {
-    check::ProductOptions options = search_.product(&gauge_, &engine);
+    product::ProductOptions options = search_.product(&gauge_, &engine);
     options.observed.assertions = true;
     for (std::uint64_t i = 0; i < options_.runs; ++i) {
       options.order = options_.seed + i;
@@ -154,7 +154,7 @@ class CompareProvisosCommand {
         if (!row.reason.empty() || (row.is_full() && i > 0)) continue;
         row_ = k;
         options.reduction = row.is_full() ? reduce::Method::none : method();
-        const check::Exploration e = explore(row.proviso, options);
+        const walk::Exploration e = explore(row.proviso, options);
         if (e.complete)
           add(row, e);
         else
@@ -166,14 +166,14 @@ class CompareProvisosCommand {
 
   reduce::Method method() const { return options_.por == "ample" ? reduce::Method::ample : reduce::Method::stubborn; }
 
-  check::Exploration explore(const Proviso& proviso, const check::ProductOptions& options) {
+  walk::Exploration explore(const reduce::Proviso& proviso, const product::ProductOptions& options) {
     model::Interpreter interpreter(*program_, model_.interpretation());
-    check::PlainProduct product(interpreter, options);
-    return check::explore_states(
-        product, {}, {.order = check::SearchOrder::depth_first, .limits = limits_, .reduction = {.proviso = proviso}});
+    product::PlainProduct product(interpreter, options);
+    return walk::explore_states(
+        product, {}, {.order = walk::SearchOrder::depth_first, .limits = limits_, .reduction = {.proviso = proviso}});
   }
 
-  static void add(Row& row, const check::Exploration& e) {
+  static void add(Row& row, const walk::Exploration& e) {
     ++row.runs;
     row.states.add(static_cast<double>(e.states));
     row.transitions.add(static_cast<double>(e.transitions));
@@ -251,7 +251,8 @@ class CompareProvisosCommand {
   }
 
   static bool is_marked(const Row& row) {
-    return row.proviso.expands == Proviso::Expands::nothing || row.proviso.expands == Proviso::Expands::terminal;
+    return row.proviso.expands == reduce::Proviso::Expands::nothing ||
+           row.proviso.expands == reduce::Proviso::Expands::terminal;
   }
 
   void write(const EngineUse& use) const {
@@ -311,11 +312,11 @@ class CompareProvisosCommand {
   std::atomic<std::size_t> row_ = 0;
 };
 
-std::vector<Proviso> parse_list(const std::string& text) {
-  std::vector<Proviso> provisos;
+std::vector<reduce::Proviso> parse_list(const std::string& text) {
+  std::vector<reduce::Proviso> provisos;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    const auto parsed = parse_proviso(std::string_view(text).substr(begin, end - begin));
+    const auto parsed = reduce::parse_proviso(std::string_view(text).substr(begin, end - begin));
     if (!parsed) throw CLI::ValidationError("--only", parsed.errors().front().message);
     provisos.push_back(*parsed);
     begin = end + 1;

@@ -22,7 +22,7 @@ struct CompareProvisosOptions {
   std::uint64_t seed = 1;
   std::string sort = "states";
   std::string por = "stubborn";
-  std::vector<Proviso> only;  // empty: all
+  std::vector<reduce::Proviso> only;  // empty: all
 };
 
 // --provisos, and what belongs to it.

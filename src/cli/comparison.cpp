@@ -10,11 +10,11 @@
 
 namespace lariat::cli {
 
-std::optional<Emptiness> agreement(const std::vector<ComparisonRow>& rows) {
-  Emptiness verdict = Emptiness::unknown;
+std::optional<search::Emptiness> agreement(const std::vector<ComparisonRow>& rows) {
+  search::Emptiness verdict = search::Emptiness::unknown;
   for (const ComparisonRow& row : rows) {
-    if (row.check.verdict == Emptiness::unknown) continue;
-    if (verdict != Emptiness::unknown && verdict != row.check.verdict) return std::nullopt;
+    if (row.check.verdict == search::Emptiness::unknown) continue;
+    if (verdict != search::Emptiness::unknown && verdict != row.check.verdict) return std::nullopt;
     verdict = row.check.verdict;
   }
   return verdict;
@@ -22,7 +22,7 @@ std::optional<Emptiness> agreement(const std::vector<ComparisonRow>& rows) {
 
 bool is_left_open(const std::vector<ComparisonRow>& rows) {
   return std::any_of(rows.begin(), rows.end(),
-                     [](const ComparisonRow& row) { return row.applies && row.check.verdict == Emptiness::unknown; });
+                     [](const ComparisonRow& row) { return row.applies && row.check.verdict == search::Emptiness::unknown; });
 }
 
 void print_comparison(std::ostream& out, const Terminal& terminal, const std::vector<ComparisonRow>& rows, std::size_t states,
@@ -31,7 +31,7 @@ void print_comparison(std::ostream& out, const Terminal& terminal, const std::ve
       {"algorithm", "verdict", "st", "tr", "post", "dp", "roots", "active", "lasso", "B/state", "time"}};
   bool degeneralised = false;
   for (const ComparisonRow& row : rows) {
-    const Statistics& s = row.check.statistics;
+    const search::Statistics& s = row.check.statistics;
     const bool star = !row.check.notes.empty();
     degeneralised |= star;
     const double per_state = static_cast<double>(s.auxiliary_bytes) / std::max<double>(1, static_cast<double>(states));
@@ -48,7 +48,7 @@ void print_comparison(std::ostream& out, const Terminal& terminal, const std::ve
       if (column < 2 || i == 0 || rows[i - 1].applies) width[column] = std::max(width[column], columns(cells[i][column]));
   for (std::size_t i = 0; i < cells.size(); ++i) {
     std::string line = pad(cells[i][0], width[0]) + "  ";
-    if (i > 0 && rows[i - 1].check.verdict == Emptiness::unknown) {
+    if (i > 0 && rows[i - 1].check.verdict == search::Emptiness::unknown) {
       const ComparisonRow& row = rows[i - 1];
       line += row.applies ? terminal.paint(Paint::yellow, "unknown") + fmt::format("  ({})", row.check.reason)
                           : terminal.paint(Paint::dim, "-  " + row.check.reason);

@@ -15,18 +15,18 @@ namespace lariat::cli {
 
 struct ComparisonRow {
   std::string_view algorithm;
-  CheckResult check;
+  search::CheckResult check;
   bool applies = true;  // otherwise the reason is why not
 };
 
 // The verdict of all rows; nothing if two of them contradict each other.
-std::optional<Emptiness> agreement(const std::vector<ComparisonRow>& rows);
+std::optional<search::Emptiness> agreement(const std::vector<ComparisonRow>& rows);
 
 // Whether an algorithm that applies came to no verdict.
 bool is_left_open(const std::vector<ComparisonRow>& rows);
 
 // What a verdict is called.
-using VerdictName = std::string_view (*)(Emptiness);
+using VerdictName = std::string_view (*)(search::Emptiness);
 
 // The rows as a table, indented. Bytes are given by state, of which there are so many.
 void print_comparison(std::ostream& out, const Terminal& terminal, const std::vector<ComparisonRow>& rows, std::size_t states,

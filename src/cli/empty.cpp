@@ -32,11 +32,11 @@ struct EmptyOptions {
 
 // What one check found, and how to speak of it.
 struct Answer {
-  CheckResult check;
-  std::string by;                          // the algorithm's name
-  std::string because;                     // why that one, if the program chose
-  std::optional<Strength> strength;        // if it was looked at
-  std::optional<MinimizeResult> minimize;  // without its check
+  search::CheckResult check;
+  std::string by;                                    // the algorithm's name
+  std::string because;                               // why that one, if the program chose
+  std::optional<search::Strength> strength;          // if it was looked at
+  std::optional<automata::MinimizeResult> minimize;  // without its check
   bool refused = false;
 };
 
@@ -115,26 +115,27 @@ class EmptyCommand {
     const Graph& graph = item.automaton.graph;
     const Limits limits = this->limits();
     const Progress progress([&] { return fmt::format("checking automaton {} by {}", item.number, answer.by); });
-    Result<CheckResult> result = CheckResult{};
+    Result<search::CheckResult> result = search::CheckResult{};
     if (options_.nonprogress) {
-      std::optional<Algorithm> algorithm;
-      if (answer.by != "nonprogress") algorithm = find_algorithm(answer.by);
-      result = check_nonprogress(graph, algorithm, limits);
+      std::optional<search::Algorithm> algorithm;
+      if (answer.by != "nonprogress") algorithm = search::find_algorithm(answer.by);
+      result = automata::check_nonprogress(graph, algorithm, limits);
       if (result && algorithm) {
         answer.by = info(result->algorithm).name;
         result->notes.insert(result->notes.begin(), "ran on the product with the non-progress automaton");
       }
     } else {
-      const Algorithm algorithm = *find_algorithm(answer.by);
-      const bool look = options_.common.json || algorithm == Algorithm::automatic || info(algorithm).needs != Strength::general;
-      std::optional<Structure> structure;
+      const search::Algorithm algorithm = *search::find_algorithm(answer.by);
+      const bool look = options_.common.json || algorithm == search::Algorithm::automatic ||
+                        info(algorithm).needs != search::Strength::general;
+      std::optional<automata::Structure> structure;
       if (look) {
-        structure = classify(graph, limits);
+        structure = automata::classify(graph, limits);
         answer.strength = structure->strength;
       }
       result = check_emptiness(graph, {.algorithm = algorithm, .limits = limits}, structure ? &*structure : nullptr);
       if (result) answer.by = info(result->algorithm).name;
-      if (algorithm == Algorithm::automatic) answer.because = "because " + describe(*answer.strength);
+      if (algorithm == search::Algorithm::automatic) answer.because = "because " + describe(*answer.strength);
     }
     answer.refused = !result;
     if (result)
@@ -144,7 +145,7 @@ class EmptyCommand {
   }
 
   void minimize_lasso(const Item& item, Answer& answer) const {
-    MinimizeOptions options{.limits = limits()};
+    search::MinimizeOptions options{.limits = limits()};
     if (options_.max_length > 0) options.max_length = options_.max_length;
     bool first = true;
     options.on_better = [&](const Lasso& lasso) {
@@ -155,7 +156,7 @@ class EmptyCommand {
       if (!first) complain("\n");
     };
     try {
-      answer.minimize = minimize(item.automaton.graph, *find_minimization(options_.minimize), options);
+      answer.minimize = automata::minimize(item.automaton.graph, *automata::find_minimization(options_.minimize), options);
     } catch (...) {
       end_line();
       throw;
@@ -169,9 +170,9 @@ class EmptyCommand {
   }
 
   void print(const Item& item, const Answer& answer) const {
-    const CheckResult& check = answer.check;
+    const search::CheckResult& check = answer.check;
     std::string verdict = terminal_.paint(paint_of(check.verdict), pad(to_string(check.verdict), 9));
-    if (check.verdict == Emptiness::unknown)
+    if (check.verdict == search::Emptiness::unknown)
       out_ << fmt::format("  {} {}\n", verdict, answer.refused ? check.reason : fmt::format("({})", check.reason));
     else
       out_ << fmt::format("  {} by {}{}\n", verdict, answer.by, answer.because.empty() ? "" : ", " + answer.because);
@@ -183,7 +184,7 @@ class EmptyCommand {
     if (options_.stats) print_statistics(check.statistics, item.automaton.graph);
   }
 
-  void print_statistics(const Statistics& s, const Graph& graph) const {
+  void print_statistics(const search::Statistics& s, const Graph& graph) const {
     const auto row = [&](std::string_view name, const std::string& value) {
       out_ << fmt::format("    {} {:>14}\n", pad(name, 34), value);
     };
@@ -202,12 +203,12 @@ class EmptyCommand {
   }
 
   void write(const Item& item, const Answer& answer) {
-    const CheckResult& check = answer.check;
+    const search::CheckResult& check = answer.check;
     json_.begin_object();
     write_automaton(json_, item);
     json_.field("class", answer.strength ? nlohmann::ordered_json(to_string(*answer.strength)) : nullptr);
     json_.field("verdict", to_string(check.verdict));
-    if (check.verdict == Emptiness::unknown) json_.field("reason", check.reason);
+    if (check.verdict == search::Emptiness::unknown) json_.field("reason", check.reason);
     json_.field("algorithm", answer.by);
     if (!answer.because.empty()) json_.field("because", answer.because);
     json_.field("notes", check.notes);
@@ -247,7 +248,7 @@ Run define(CLI::App& app) {
   auto options = std::make_shared<EmptyOptions>();
   add_files(app, options->common);
   std::vector<std::string> names = {"auto", "nonprogress"};
-  for (const AlgorithmInfo& about : algorithms()) names.emplace_back(about.name);
+  for (const search::AlgorithmInfo& about : search::algorithms()) names.emplace_back(about.name);
   add_word(app, "--algorithm", options->algorithm, "algorithm", names,
            "the check to run; `lariat algorithms` lists them [auto]")
       ->group(what_group);

@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "cli/json_writer.hpp"
-#include "lariat/check/product.hpp"
-#include "lariat/check/state_text.hpp"
+#include "lariat/product/product.hpp"
 #include "lariat/reduce/reducer.hpp"
+#include "lariat/run/state_text.hpp"
 
 namespace lariat::cli {
 namespace {
@@ -19,7 +19,7 @@ using reduce::Reason;
 std::string transition_text(const model::Program& program, model::ProcessTypeId type, model::TransitionId id) {
   const model::Transition& transition = program.process_types[type].transitions[id];
   const std::string text = transition.text.empty() ? "(no text)" : transition.text;
-  const std::string where = check::source_text(program, transition.position);
+  const std::string where = run::source_text(program, transition.position);
   return where.empty() ? text : fmt::format("{}  {}", where, text);
 }
 
@@ -71,7 +71,7 @@ class Explanation {
              bool is_reduced, const std::vector<Reason>& reasons) {
     const auto kept = static_cast<std::size_t>(std::count(selected.begin(), selected.end(), true));
     out_ << terminal_.paint(Paint::bold, fmt::format("state {}", number)) << '\n'
-         << check::state_text(interpreter_, s, 2, terminal_.width) << '\n';
+         << run::state_text(interpreter_, s, 2, terminal_.width) << '\n';
     if (!is_reduced) {
       out_ << fmt::format("  {}, and all are explored: {}\n", counted(successors.size(), "step"),
                           successors.has_faults() ? "one of them goes wrong, and nothing could follow it"
@@ -83,7 +83,7 @@ class Explanation {
     for (std::size_t i = 0; i < successors.size(); ++i) {
       std::string text;
       for (const model::Action& action : successors.actions(i))
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", check::process_name(program_, action.process, action.type),
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", run::process_name(program_, action.process, action.type),
                             program_.process_types[action.type].transitions[action.transition].text);
       out_ << fmt::format("    {}  {}\n",
                           selected[i] ? terminal_.paint(Paint::green, "explored") : terminal_.paint(Paint::dim, "waits   "),
@@ -127,11 +127,11 @@ class Explanation {
  private:
   std::string name(model::StateView s, std::uint32_t process, model::TransitionId transition) {
     const model::ProcessTypeId type = interpreter_.process_type(s, process);
-    return fmt::format("{} {}", check::process_name(program_, process, type), transition_text(program_, type, transition));
+    return fmt::format("{} {}", run::process_name(program_, process, type), transition_text(program_, type, transition));
   }
   std::string condition(const Reason& reason) const {
     if (reason.condition == model::none) return {};
-    return "a condition at " + check::source_text(program_, program_.expressions[reason.condition].source);
+    return "a condition at " + run::source_text(program_, program_.expressions[reason.condition].source);
   }
 
   model::Interpreter& interpreter_;
@@ -149,8 +149,8 @@ Exit explain_state(const model::Program& program, const model::InterpreterOption
     return Exit::bad_input;
   }
   model::Interpreter interpreter(program, interpretation);
-  check::ProductOptions options = search.product(nullptr, nullptr);
-  check::PlainProduct product(interpreter, options);
+  product::ProductOptions options = search.product(nullptr, nullptr);
+  product::PlainProduct product(interpreter, options);
   product.initial();
   const Limits limits = search.limits(nullptr);
   try {
@@ -167,7 +167,7 @@ Exit explain_state(const model::Program& program, const model::InterpreterOption
                          counted(product.store().size(), "state")));
     return Exit::bad_input;
   }
-  const Bytes bytes = product.bytes(static_cast<StateId>(state));
+  const store::Bytes bytes = product.bytes(static_cast<StateId>(state));
   const model::State bytes_of_state(bytes.begin(), bytes.end());
   model::Successors successors;
   interpreter.successors(bytes_of_state, successors);

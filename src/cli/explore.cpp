@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // lariat explore: all states of a model, counted or drawn.
-#include "lariat/check/explore.hpp"
+#include "lariat/walk/explore.hpp"
 
 #include <fmt/format.h>
 
@@ -20,10 +20,10 @@
 #include "cli/search_options.hpp"
 #include "cli/space_picture.hpp"
 #include "lariat/base/memory.hpp"
-#include "lariat/check/approximate.hpp"
 #include "lariat/check/emptiness.hpp"
 #include "lariat/reduce/dependence.hpp"
 #include "lariat/search/scc.hpp"
+#include "lariat/walk/approximate.hpp"
 
 namespace lariat::cli {
 namespace {
@@ -58,16 +58,16 @@ struct Sizes {
   std::uint64_t store = 0;  // all that grows with their number
   std::string kind = {};    // of the store
   std::size_t threads = 1;
-  const check::Approximation* approximation = nullptr;  // if the search was one
+  const walk::Approximation* approximation = nullptr;  // if the search was one
 };
 
 Components find_components(const Graph& graph, const Limits& limits) {
   Components components{.known = true};
   GeneralisedView view(graph);
   Counting<GeneralisedView> counting(view, limits);
-  Statistics statistics;
+  search::Statistics statistics;
   std::vector<std::uint32_t> number(graph.states(), 0);  // of the component, from 1
-  for_each_component(counting, statistics, [&](const Component& component) {
+  search::for_each_component(counting, statistics, [&](const search::Component& component) {
     const auto id = static_cast<std::uint32_t>(++components.count);
     for (const StateId s : component.states) number[s] = id;
     const bool leaves = std::any_of(component.states.begin(), component.states.end(), [&](StateId s) {
@@ -100,8 +100,8 @@ class ExploreCommand {
         complain(to_string(Diagnostic{.message = "cannot be reduced: " + *obstacle, .file = program->name}));
         return Exit::bad_input;
       }
-      if (!options_.depth_first() && choice.proviso && choice.proviso->expands != Proviso::Expands::nothing &&
-          choice.proviso->expands != Proviso::Expands::terminal) {
+      if (!options_.depth_first() && choice.proviso && choice.proviso->expands != reduce::Proviso::Expands::nothing &&
+          choice.proviso->expands != reduce::Proviso::Expands::terminal) {
         complain(
             fmt::format("lariat: error: the proviso {} is for searches depth first: leave out --search bfs, or take Terminal\n",
                         to_string(*choice.proviso)));
@@ -114,37 +114,37 @@ class ExploreCommand {
     model::InterpreterOptions interpretation = options_.model.interpretation();
     interpretation.promises = choice.method != reduce::Method::none && program->has_promises();
     model::Interpreter interpreter(*program, interpretation);
-    check::ProductOptions product_options = options_.search.product(&gauge, &use.engine());
+    product::ProductOptions product_options = options_.search.product(&gauge, &use.engine());
     if (options_.depth_first()) product_options.threads = 1;
     product_options.reduction = choice.method;
     product_options.observed.assertions = true;
-    check::PlainProduct product(interpreter, product_options);
-    const std::vector<check::Goal> goals = {{.kind = check::Goal::Kind::fault}};
+    product::PlainProduct product(interpreter, product_options);
+    const std::vector<walk::Goal> goals = {{.kind = walk::Goal::Kind::fault}};
     const auto describe_gauge = [&](double seconds) {
       return options_.search.progress == "json" ? gauge_json(gauge, seconds) : gauge_text(gauge, seconds);
     };
     if (const auto approximate = options_.search.approximate()) {
-      const check::ApproximateWalk walk = [&] {
+      const walk::ApproximateWalk walk = [&] {
         const Progress progress(options_.search.progress_mode(), describe_gauge);
-        return check::walk_approximately(product, goals, {.limits = limits}, *approximate);
+        return walk::walk_approximately(product, goals, {.limits = limits}, *approximate);
       }();
       const Sizes sizes{.state = walk.approximation.state_bytes,
                         .store = walk.approximation.store_bytes,
-                        .kind = check::to_string(walk.approximation.store),
+                        .kind = walk::to_string(walk.approximation.store),
                         .approximation = &walk.approximation};
       report(*program, sizes, walk.exploration, {}, "", use);
       return walk.found[0] ? Exit::nonempty : Exit::inconclusive;
     }
-    const auto explore = [&](check::PlainProduct& space, const Proviso& proviso) {
+    const auto explore = [&](product::PlainProduct& space, const reduce::Proviso& proviso) {
       const Progress progress(options_.search.progress_mode(), describe_gauge);
-      return check::explore_states(
+      return walk::explore_states(
           space, goals,
-          {.order = options_.depth_first() ? check::SearchOrder::depth_first : check::SearchOrder::breadth_first,
+          {.order = options_.depth_first() ? walk::SearchOrder::depth_first : walk::SearchOrder::breadth_first,
            .limits = limits,
            .reduction = {.proviso = proviso}});
     };
-    const Proviso proviso = choice.proviso.value_or(default_proviso(SearchKind::safety));
-    const check::Exploration exploration = explore(product, proviso);
+    const reduce::Proviso proviso = choice.proviso.value_or(reduce::default_proviso(SearchKind::safety));
+    const walk::Exploration exploration = explore(product, proviso);
     if (choice.method != reduce::Method::none) {
       comparison_ = Comparison{.method = options_.search.por, .proviso = to_string(proviso), .full = {}};
       if (!options_.no_full) {
@@ -152,7 +152,7 @@ class ExploreCommand {
         EngineUse other(options_.search.engine, options_.search.max_time);  // so that both take the same time to compile
         product_options.engine = &other.engine();
         product_options.reduction = reduce::Method::none;
-        check::PlainProduct full(plain, product_options);
+        product::PlainProduct full(plain, product_options);
         comparison_->full = explore(full, proviso);
       }
     }
@@ -172,12 +172,12 @@ class ExploreCommand {
 
  private:
   // All that grows with the number of states.
-  static std::size_t store_bytes(const check::Product& product, const check::Exploration& e) {
-    return product.store().bytes() + e.parents.size() * sizeof(StateId) + e.queue.size() * sizeof(IdRange) +
+  static std::size_t store_bytes(const product::Product& product, const walk::Exploration& e) {
+    return product.store().bytes() + e.parents.size() * sizeof(StateId) + e.queue.size() * sizeof(store::IdRange) +
            e.level_ends.size() * sizeof(std::uint32_t);
   }
 
-  static Components count_components(check::Product& product, const Limits& limits, std::string& reason) {
+  static Components count_components(product::Product& product, const Limits& limits, std::string& reason) {
     try {
       return find_components(check::explore_graph(product, limits), limits);
     } catch (const Stopped& stopped) {
@@ -195,7 +195,7 @@ class ExploreCommand {
     return options_.dot ? draw_dot(model.program(), *atoms, picture, out_) : draw_hoa(model.program(), *atoms, picture, out_);
   }
 
-  void report(const model::Program& program, const Sizes& sizes, const check::Exploration& e, const Components& components,
+  void report(const model::Program& program, const Sizes& sizes, const walk::Exploration& e, const Components& components,
               const std::string& scc_reason, const EngineUse& use) {
     if (options_.common.json)
       write(program, sizes, e, components, scc_reason, use);
@@ -203,7 +203,7 @@ class ExploreCommand {
       print(program, sizes, e, components, scc_reason);
   }
 
-  void print(const model::Program& program, const Sizes& sizes, const check::Exploration& e, const Components& components,
+  void print(const model::Program& program, const Sizes& sizes, const walk::Exploration& e, const Components& components,
              const std::string& scc_reason) {
     const auto row = [&](std::string_view name, const std::string& value, const std::string& more = "") {
       out_ << fmt::format("  {} {:>15}{}\n", pad(name, 14), value,
@@ -213,17 +213,17 @@ class ExploreCommand {
     if (!e.complete) row("incomplete", "", e.reason + "; what follows is a part");
     if (sizes.approximation != nullptr) row("store", "", approximation_text(*sizes.approximation));
     // Of how many, where those are known.
-    const auto share = [&](std::uint64_t part, std::uint64_t check::Exploration::*whole) {
+    const auto share = [&](std::uint64_t part, std::uint64_t walk::Exploration::*whole) {
       if (!comparison_ || !comparison_->full) return std::string();
-      const check::Exploration& full = *comparison_->full;
+      const walk::Exploration& full = *comparison_->full;
       return fmt::format("{:.4g}% of {}{}",
                          100.0 * static_cast<double>(part) / std::max<double>(1, static_cast<double>(full.*whole)),
                          grouped(full.*whole), full.complete ? "" : " and more");
     };
     if (comparison_) row("reduction", comparison_->method, comparison_->proviso);
-    row("states", grouped(e.states), share(e.states, &check::Exploration::states));
+    row("states", grouped(e.states), share(e.states, &walk::Exploration::states));
     if (comparison_) {
-      row("transitions", grouped(e.transitions), share(e.transitions, &check::Exploration::transitions));
+      row("transitions", grouped(e.transitions), share(e.transitions, &walk::Exploration::transitions));
       row("reduced", grouped(e.partial), "states with a reduced set");
       row("expanded", grouped(e.fully_expanded), "of these, for the proviso");
     } else {
@@ -252,7 +252,7 @@ class ExploreCommand {
         is_measured ? fmt::format("{} states a second", grouped(static_cast<std::uint64_t>(states / std::max(e.seconds, 1e-9))))
                     : "");
     if (!comparison_ || !comparison_->full) return;
-    const check::Exploration& full = *comparison_->full;
+    const walk::Exploration& full = *comparison_->full;
     row("full time", duration_text(full.seconds),
         full.states >= 1000
             ? fmt::format("{} states a second",
@@ -261,7 +261,7 @@ class ExploreCommand {
     if (!full.complete) row("full", "incomplete", full.reason);
   }
 
-  void write(const model::Program& program, const Sizes& sizes, const check::Exploration& e, const Components& components,
+  void write(const model::Program& program, const Sizes& sizes, const walk::Exploration& e, const Components& components,
              const std::string& scc_reason, const EngineUse& use) {
     JsonWriter json(out_);
     json.begin_object();
@@ -317,7 +317,7 @@ class ExploreCommand {
   struct Comparison {
     std::string method;
     std::string proviso;
-    std::optional<check::Exploration> full;
+    std::optional<walk::Exploration> full;
   };
 
   const ExploreCommandOptions& options_;

@@ -81,8 +81,8 @@ class Reading {
     if (interrupted()) return;
     const std::string where = fmt::format("{}:{}", file, line);
     try {
-      FormulaStore store;
-      Formula formula;
+      ltl::FormulaStore store;
+      ltl::Formula formula;
       if (!read_formula(store, text, file, line, formula)) {
         exit_ = join(exit_, Exit::bad_input);
         return;
@@ -91,7 +91,7 @@ class Reading {
       exit_ = join(exit_, visit_(item));
     } catch (const std::bad_alloc&) {
       report({.message = "out of memory", .file = where}, Exit::inconclusive);
-    } catch (const InternalError& error) {
+    } catch (const search::InternalError& error) {
       report({.message = fmt::format("internal error: {}", error.what()), .file = where}, Exit::internal);
     }
   }
@@ -114,8 +114,9 @@ void tell(Diagnostic diagnostic) {
 
 }  // namespace
 
-bool read_formula(FormulaStore& store, std::string_view text, const std::string& file, std::size_t line, Formula& formula) {
-  const auto parsed = parse_formula(store, text, {.file = file, .line = line});
+bool read_formula(ltl::FormulaStore& store, std::string_view text, const std::string& file, std::size_t line,
+                  ltl::Formula& formula) {
+  const auto parsed = ltl::parse_formula(store, text, {.file = file, .line = line});
   if (!parsed) {
     for (const Diagnostic& error : parsed.errors()) tell(error);
     return false;

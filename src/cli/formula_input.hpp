@@ -13,13 +13,14 @@
 namespace lariat::cli {
 
 struct FormulaItem {
-  std::string input;    // `file:line`, or the argument as it is
-  FormulaStore& store;  // of its own
-  Formula formula;
+  std::string input;         // `file:line`, or the argument as it is
+  ltl::FormulaStore& store;  // of its own
+  ltl::Formula formula;
 };
 
 // Reads one formula. Errors and warnings go to the standard error; false after an error.
-bool read_formula(FormulaStore& store, std::string_view text, const std::string& file, std::size_t line, Formula& formula);
+bool read_formula(ltl::FormulaStore& store, std::string_view text, const std::string& file, std::size_t line,
+                  ltl::Formula& formula);
 
 // Calls visit for each formula: first the arguments, then the lines of the files that are neither blank nor begin with `#`; `-`
 // is the standard input, as an argument too. A line is visited as soon as it has arrived. What is wrong is reported, and the

@@ -33,7 +33,7 @@ struct Line {
 
 class LassoText {
  public:
-  LassoText(const Automaton& automaton, const Lasso& lasso, const Terminal& terminal, bool full)
+  LassoText(const automata::Automaton& automaton, const Lasso& lasso, const Terminal& terminal, bool full)
       : automaton_(automaton),
         lasso_(lasso),
         terminal_(terminal),
@@ -104,14 +104,14 @@ class LassoText {
     return fmt::format("{}:{}", s, printable(name->second));
   }
 
-  LabelId label(const Step& step) const {
+  automata::LabelId label(const Step& step) const {
     return automaton_.edge_labels[automaton_.graph.first_edge(step.source) + step.choice];
   }
 
   Line line(const Step& step) const {
     return {.part = {},
             .source = state(step.source),
-            .label = printable(label_text(automaton_, label(step), full_ ? 1000 : 8)),
+            .label = printable(automata::label_text(automaton_, label(step), full_ ? 1000 : 8)),
             .target = state(step.target),
             .marks = marks_text(automaton_.graph.state_marks(step.source) | step.marks)};
   }
@@ -138,7 +138,7 @@ class LassoText {
         words.emplace_back("...");
         i = steps.size() - head / 2;
       }
-      const std::string text = printable(letter_text(automaton_, label(steps[i])));
+      const std::string text = printable(automata::letter_text(automaton_, label(steps[i])));
       words.push_back(full_ ? text : shorten(text, terminal_.width / 2));
     }
   }
@@ -166,7 +166,7 @@ class LassoText {
     out << line << '\n';
   }
 
-  const Automaton& automaton_;
+  const automata::Automaton& automaton_;
   const Lasso& lasso_;
   const Terminal& terminal_;
   bool full_;
@@ -175,7 +175,8 @@ class LassoText {
 
 }  // namespace
 
-void print_lasso(std::ostream& out, const Automaton& automaton, const Lasso& lasso, const Terminal& terminal, bool full) {
+void print_lasso(std::ostream& out, const automata::Automaton& automaton, const Lasso& lasso, const Terminal& terminal,
+                 bool full) {
   LassoText(automaton, lasso, terminal, full).print(out);
 }
 

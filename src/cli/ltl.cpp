@@ -85,10 +85,12 @@ Run define(CLI::App& app) {
 
 }  // namespace
 
-TranslateOptions LtlOptions::translate() const {
-  TranslateOptions result;
-  result.type = type == "ba" ? AutomatonType::ba : type == "gba" ? AutomatonType::gba : AutomatonType::tgba;
-  result.prefer = prefer == "deterministic" ? Preference::deterministic : Preference::small;
+automata::TranslateOptions LtlOptions::translate() const {
+  automata::TranslateOptions result;
+  result.type = type == "ba"    ? automata::AutomatonType::ba
+                : type == "gba" ? automata::AutomatonType::gba
+                                : automata::AutomatonType::tgba;
+  result.prefer = prefer == "deterministic" ? automata::Preference::deterministic : automata::Preference::small;
   result.max_states = max_states;
   result.limits.interrupted = &interrupted();
   if (max_time > 0)
@@ -97,9 +99,9 @@ TranslateOptions LtlOptions::translate() const {
   return result;
 }
 
-std::string word_text(const FormulaStore& store, const std::vector<Formula>& atoms, const LassoWord& word) {
+std::string word_text(const ltl::FormulaStore& store, const std::vector<ltl::Formula>& atoms, const ltl::LassoWord& word) {
   std::vector<std::string> names;
-  for (const Formula atom : atoms) names.push_back(to_string(store, atom));
+  for (const ltl::Formula atom : atoms) names.push_back(to_string(store, atom));
   std::string text;
   for (std::size_t i = 0; i < word.positions(); ++i) {
     if (i > 0) text += "; ";
@@ -111,10 +113,11 @@ std::string word_text(const FormulaStore& store, const std::vector<Formula>& ato
   return text + '}';
 }
 
-nlohmann::ordered_json word_json(const FormulaStore& store, const std::vector<Formula>& atoms, const LassoWord& word) {
-  const auto part = [&](const std::vector<Letter>& letters) {
+nlohmann::ordered_json word_json(const ltl::FormulaStore& store, const std::vector<ltl::Formula>& atoms,
+                                 const ltl::LassoWord& word) {
+  const auto part = [&](const std::vector<ltl::Letter>& letters) {
     auto list = nlohmann::ordered_json::array();
-    for (const Letter letter : letters) {
+    for (const ltl::Letter letter : letters) {
       auto names = nlohmann::ordered_json::array();
       for (std::size_t a = 0; a < atoms.size(); ++a)
         if ((letter >> a & 1) != 0) names.push_back(store.name(atoms[a]));

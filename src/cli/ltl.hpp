@@ -33,7 +33,7 @@ struct LtlOptions {
   CommonOptions common;
 
   // With a deadline that begins now.
-  TranslateOptions translate() const;
+  automata::TranslateOptions translate() const;
 };
 
 // Translates each formula and shows what came of it.
@@ -44,9 +44,10 @@ Exit check_formulas(const LtlOptions& options, std::ostream& out);
 Exit compare_formulas(const LtlOptions& options, std::ostream& out);
 
 // `a & !b; cycle{b}`
-std::string word_text(const FormulaStore& store, const std::vector<Formula>& atoms, const LassoWord& word);
+std::string word_text(const ltl::FormulaStore& store, const std::vector<ltl::Formula>& atoms, const ltl::LassoWord& word);
 // {"stem": [["a"], []], "cycle": [["b"]]}: of each letter the atoms that are true
-nlohmann::ordered_json word_json(const FormulaStore& store, const std::vector<Formula>& atoms, const LassoWord& word);
+nlohmann::ordered_json word_json(const ltl::FormulaStore& store, const std::vector<ltl::Formula>& atoms,
+                                 const ltl::LassoWord& word);
 
 // The fields that an object begins with.
 nlohmann::ordered_json ltl_object(const std::string& input);

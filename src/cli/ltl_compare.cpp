@@ -13,20 +13,20 @@
 namespace lariat::cli {
 namespace {
 
-std::string_view to_string(Answer answer) {
+std::string_view to_string(automata::Answer answer) {
   switch (answer) {
-    case Answer::yes:
+    case automata::Answer::yes:
       return "yes";
-    case Answer::no:
+    case automata::Answer::no:
       return "no";
-    case Answer::unknown:
+    case automata::Answer::unknown:
       break;
   }
   return "unknown";
 }
 
-Paint paint_of(Answer answer) {
-  return answer == Answer::yes ? Paint::green : answer == Answer::no ? Paint::red : Paint::yellow;
+Paint paint_of(automata::Answer answer) {
+  return answer == automata::Answer::yes ? Paint::green : answer == automata::Answer::no ? Paint::red : Paint::yellow;
 }
 
 void print_row(std::ostream& out, const Terminal& terminal, std::string_view name, const std::string& value) {
@@ -39,18 +39,18 @@ Exit check_formulas(const LtlOptions& options, std::ostream& out) {
   const Terminal terminal = describe_terminal(options.common.color_mode());
   return for_each_formula(options.formulas, options.files, [&](FormulaItem& item) {
     if (options.negate) item.formula = item.store.negation(item.formula);
-    const std::string text = lariat::to_string(item.store, item.formula);
-    Comparison result;
+    const std::string text = ltl::to_string(item.store, item.formula);
+    automata::Comparison result;
     std::size_t states = 0;
     {
       const Progress progress([&] { return "checking " + printable(text.substr(0, 60)); });
-      const TranslateOptions translate_options = options.translate();
-      const Translation translation = translate(item.store, item.formula, translate_options);
+      const automata::TranslateOptions translate_options = options.translate();
+      const automata::Translation translation = automata::translate(item.store, item.formula, translate_options);
       result.reason = translation.reason;
       if (translation) {
         states = translation.automaton->graph.states();
-        result = check_translation(item.store, item.formula, *translation.automaton,
-                                   {.words = options.words, .translate = translate_options});
+        result = automata::check_translation(item.store, item.formula, *translation.automaton,
+                                             {.words = options.words, .translate = translate_options});
       }
     }
     if (options.format == "json") {
@@ -58,20 +58,21 @@ Exit check_formulas(const LtlOptions& options, std::ostream& out) {
       object["formula"] = text;
       object["type"] = options.type;
       object["answer"] = to_string(result.answer);
-      if (result.answer == Answer::unknown) object["reason"] = result.reason;
+      if (result.answer == automata::Answer::unknown) object["reason"] = result.reason;
       object["words"] = options.words;
       object["word"] = result.word ? word_json(item.store, result.atoms, *result.word) : nlohmann::ordered_json(nullptr);
       write_line(out, object);
     } else {
       const std::string shown = printable(text);
       out << terminal.paint(Paint::bold, options.common.full ? shown : shorten(shown, terminal.width)) << '\n';
-      const std::string_view verdict = result.answer == Answer::yes  ? "correct"
-                                       : result.answer == Answer::no ? "WRONG"
-                                                                     : "unknown";
+      const std::string_view verdict = result.answer == automata::Answer::yes  ? "correct"
+                                       : result.answer == automata::Answer::no ? "WRONG"
+                                                                               : "unknown";
       out << fmt::format("  {}{}\n", terminal.paint(paint_of(result.answer), pad(verdict, 10)),
-                         result.answer == Answer::unknown ? fmt::format("({})", result.reason)
-                                                          : fmt::format("{} with {}", options.type, counted(states, "state")));
-      if (result.answer == Answer::yes) {
+                         result.answer == automata::Answer::unknown
+                             ? fmt::format("({})", result.reason)
+                             : fmt::format("{} with {}", options.type, counted(states, "state")));
+      if (result.answer == automata::Answer::yes) {
         print_row(out, terminal, "checked", "it shares no word with the automaton of the negation");
         print_row(
             out, terminal, "checked",
@@ -80,35 +81,36 @@ Exit check_formulas(const LtlOptions& options, std::ostream& out) {
       if (result.word) print_row(out, terminal, "word", printable(word_text(item.store, result.atoms, *result.word)));
     }
     out.flush();
-    if (result.answer == Answer::no) {
+    if (result.answer == automata::Answer::no) {
       complain(lariat::to_string(
           Diagnostic{.message = "internal error: the automaton is wrong; please report it", .file = "lariat"}));
       return Exit::internal;
     }
-    return result.answer == Answer::yes ? Exit::ok : Exit::inconclusive;
+    return result.answer == automata::Answer::yes ? Exit::ok : Exit::inconclusive;
   });
 }
 
 Exit compare_formulas(const LtlOptions& options, std::ostream& out) {
   const Terminal terminal = describe_terminal(options.common.color_mode());
-  FormulaStore store;
-  Formula f;
-  Formula g;
+  ltl::FormulaStore store;
+  ltl::Formula f;
+  ltl::Formula g;
   const bool first = read_formula(store, options.formulas[0], "first formula", 1, f);
   const bool second = read_formula(store, options.formulas[1], "second formula", 1, g);
   if (!first || !second) return Exit::bad_input;
-  const Comparison result = [&] {
+  const automata::Comparison result = [&] {
     const Progress progress([] { return "comparing"; });
-    return options.equivalent ? equivalent(store, f, g, options.translate()) : implies(store, f, g, options.translate());
+    return options.equivalent ? automata::equivalent(store, f, g, options.translate())
+                              : automata::implies(store, f, g, options.translate());
   }();
   const std::string question = options.equivalent ? "equivalent" : "implies";
   const std::string_view holds_of = result.word && evaluate(store, f, result.atoms, *result.word) ? "first" : "second";
   if (options.format == "json") {
     auto object = ltl_object(fmt::format("{} {}", options.formulas[0], options.formulas[1]));
-    object["formulas"] = {lariat::to_string(store, f), lariat::to_string(store, g)};
+    object["formulas"] = {ltl::to_string(store, f), ltl::to_string(store, g)};
     object["question"] = question;
     object["answer"] = to_string(result.answer);
-    if (result.answer == Answer::unknown) object["reason"] = result.reason;
+    if (result.answer == automata::Answer::unknown) object["reason"] = result.reason;
     object["word"] = result.word ? word_json(store, result.atoms, *result.word) : nlohmann::ordered_json(nullptr);
     if (result.word) object["satisfies"] = holds_of;
     write_line(out, object);
@@ -117,12 +119,14 @@ Exit compare_formulas(const LtlOptions& options, std::ostream& out) {
                                                 : "every word that satisfies the first formula satisfies the second";
     const std::string denied = fmt::format("a word that satisfies only the {} formula:", holds_of);
     out << fmt::format("{}{}\n", terminal.paint(paint_of(result.answer), pad(to_string(result.answer), 9)),
-                       result.answer == Answer::yes  ? said
-                       : result.answer == Answer::no ? denied
-                                                     : fmt::format("({})", result.reason));
+                       result.answer == automata::Answer::yes  ? said
+                       : result.answer == automata::Answer::no ? denied
+                                                               : fmt::format("({})", result.reason));
     if (result.word) out << fmt::format("         {}\n", printable(word_text(store, result.atoms, *result.word)));
   }
-  return result.answer == Answer::yes ? Exit::ok : result.answer == Answer::no ? Exit::nonempty : Exit::inconclusive;
+  return result.answer == automata::Answer::yes  ? Exit::ok
+         : result.answer == automata::Answer::no ? Exit::nonempty
+                                                 : Exit::inconclusive;
 }
 
 }  // namespace lariat::cli

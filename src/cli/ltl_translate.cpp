@@ -27,9 +27,9 @@ namespace {
 
 // What is told of a formula and its automaton.
 struct Summary {
-  FormulaClass formula_class = FormulaClass::reactivity;
+  ltl::FormulaClass formula_class = ltl::FormulaClass::reactivity;
   std::optional<bool> stutter_invariant;
-  Analysis analysis;
+  automata::Analysis analysis;
 };
 
 std::string yes_or_no(const std::optional<bool>& answer) { return !answer ? "?" : *answer ? "yes" : "no"; }
@@ -55,15 +55,15 @@ class Translating {
   Exit visit(FormulaItem& item) {
     if (options_.negate) item.formula = item.store.negation(item.formula);
     const std::string text = to_string(item.store, item.formula);
-    const TranslateOptions options = options_.translate();
+    const automata::TranslateOptions options = options_.translate();
     const auto begin = std::chrono::steady_clock::now();
-    Translation translation;
+    automata::Translation translation;
     std::optional<Summary> summary;
     std::string reason;
     double seconds = 0;
     try {
       const Progress progress([&] { return "translating " + printable(text.substr(0, 60)); });
-      translation = translate(item.store, item.formula, options);
+      translation = automata::translate(item.store, item.formula, options);
       seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
       reason = translation.reason;
       if (translation) {
@@ -74,7 +74,7 @@ class Translating {
       }
     } catch (const Stopped& stopped) {
       reason = stopped.reason;
-    } catch (const Labels::TooLarge&) {
+    } catch (const automata::Labels::TooLarge&) {
       reason = "the labels became too large";
     } catch (const std::length_error& error) {
       reason = error.what();
@@ -86,26 +86,26 @@ class Translating {
 
   static std::string name_of(const FormulaItem& item) { return shorten(item.input, 60); }
 
-  Summary describe(FormulaItem& item, const Automaton& automaton, const TranslateOptions& options) const {
+  Summary describe(FormulaItem& item, const automata::Automaton& automaton, const automata::TranslateOptions& options) const {
     Summary summary;
-    const Formula simple = Simplifier(item.store).simplify(item.formula);
+    const ltl::Formula simple = ltl::Simplifier(item.store).simplify(item.formula);
     // Both are right; the smaller one says more.
-    summary.formula_class = std::min(syntactic_class(item.store, item.formula), syntactic_class(item.store, simple));
-    const Answer answer = is_stutter_invariant(item.store, item.formula, {.translate = options});
-    if (answer != Answer::unknown) summary.stutter_invariant = answer == Answer::yes;
-    summary.analysis = analyse(automaton, {.limits = options.limits});
+    summary.formula_class = std::min(ltl::syntactic_class(item.store, item.formula), ltl::syntactic_class(item.store, simple));
+    const automata::Answer answer = automata::is_stutter_invariant(item.store, item.formula, {.translate = options});
+    if (answer != automata::Answer::unknown) summary.stutter_invariant = answer == automata::Answer::yes;
+    summary.analysis = automata::analyse(automaton, {.limits = options.limits});
     return summary;
   }
 
-  Exit write(const FormulaItem& item, const std::string& text, const Automaton& automaton,
+  Exit write(const FormulaItem& item, const std::string& text, const automata::Automaton& automaton,
              const std::optional<Summary>& summary, double seconds, const Limits& limits) {
     const std::string& format = options_.format;
     if (format == "hoa") {
-      write_hoa(out_, automaton);
+      automata::write_hoa(out_, automaton);
     } else if (format == "never") {
-      write_never(out_, automaton);
+      automata::write_never(out_, automaton);
     } else if (format == "dot") {
-      write_dot(out_, automaton);
+      automata::write_dot(out_, automaton);
     } else if (format == "json") {
       write_json(item, text, &automaton, &*summary, seconds, "");
     } else if (format == "stats") {
@@ -113,7 +113,7 @@ class Translating {
     } else if (format == "text") {
       write_text(text, automaton, *summary, seconds);
     } else {
-      const auto picture = draw(to_dot(automaton), format, limits);
+      const auto picture = draw(automata::to_dot(automaton), format, limits);
       if (!picture) {
         for (const Diagnostic& error : picture.errors()) complain(to_string(error));
         return Exit::bad_input;
@@ -123,7 +123,7 @@ class Translating {
     return Exit::ok;
   }
 
-  void write_text(const std::string& text, const Automaton& automaton, const Summary& summary, double seconds) {
+  void write_text(const std::string& text, const automata::Automaton& automaton, const Summary& summary, double seconds) {
     const auto row = [&](std::string_view name, const std::string& value) {
       out_ << fmt::format("  {}{}\n", terminal_.paint(Paint::dim, pad(name, 11)), value);
     };
@@ -135,8 +135,8 @@ class Translating {
                                                             : "not stutter-invariant"));
     row("automaton", fmt::format("{}, {}, {}, {}", options_.type, counted(automaton.graph.states(), "state"),
                                  counted(automaton.graph.edges(), "edge"), counted(automaton.graph.sets(), "set")));
-    const Analysis& analysis = summary.analysis;
-    std::string kind(lariat::to_string(analysis.strength));
+    const automata::Analysis& analysis = summary.analysis;
+    std::string kind(search::to_string(analysis.strength));
     if (analysis.very_weak) kind += ", very weak";
     kind += analysis.deterministic ? ", deterministic" : ", not deterministic";
     if (!analysis.deterministic && analysis.unambiguous.value_or(false)) kind += ", unambiguous";
@@ -145,20 +145,20 @@ class Translating {
     row("time", duration_text(seconds));
   }
 
-  void write_stats(const std::string& text, const Automaton& automaton, const Summary& summary, double seconds) {
+  void write_stats(const std::string& text, const automata::Automaton& automaton, const Summary& summary, double seconds) {
     if (count_++ == 0) out_ << "states  edges sets  class     det       time  formula\n";
     states_ += automaton.graph.states();
     edges_ += automaton.graph.edges();
     seconds_ += seconds;
     const std::string shown = printable(text);
     out_ << fmt::format("{:>6} {:>6} {:>4}  {:<8}  {:<3}  {:>9}  {}\n", automaton.graph.states(), automaton.graph.edges(),
-                        automaton.graph.sets(), lariat::to_string(summary.analysis.strength),
+                        automaton.graph.sets(), search::to_string(summary.analysis.strength),
                         yes_or_no(summary.analysis.deterministic), duration_text(seconds),
                         options_.common.full ? shown : shorten(shown, 120));
   }
 
-  void write_json(const FormulaItem& item, const std::string& text, const Automaton* automaton, const Summary* summary,
-                  double seconds, const std::string& reason) {
+  void write_json(const FormulaItem& item, const std::string& text, const automata::Automaton* automaton,
+                  const Summary* summary, double seconds, const std::string& reason) {
     auto object = ltl_object(item.input);
     const auto optional = [](const std::optional<bool>& value) {
       return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
@@ -171,14 +171,14 @@ class Translating {
       object["reason"] = reason;
       return write_line(out_, object);
     }
-    const Analysis& analysis = summary->analysis;
+    const automata::Analysis& analysis = summary->analysis;
     object["formula_class"] = to_string(summary->formula_class);
     object["stutter_invariant"] = optional(summary->stutter_invariant);
     object["atoms"] = automaton->atoms;
     object["states"] = automaton->graph.states();
     object["edges"] = automaton->graph.edges();
     object["sets"] = automaton->graph.sets();
-    object["class"] = lariat::to_string(analysis.strength);
+    object["class"] = search::to_string(analysis.strength);
     object["very_weak"] = analysis.very_weak;
     object["deterministic"] = analysis.deterministic;
     object["complete"] = analysis.complete;

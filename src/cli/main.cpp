@@ -121,7 +121,7 @@ Exit run(std::vector<std::string> arguments) {
   } catch (const std::bad_alloc&) {
     complain_of("out of memory");
     return Exit::inconclusive;
-  } catch (const InternalError& error) {
+  } catch (const search::InternalError& error) {
     complain_of(fmt::format("internal error: {}", error.what()));
   } catch (const std::exception& error) {
     complain_of(fmt::format("unexpected: {}", error.what()));

@@ -13,10 +13,10 @@
 
 namespace lariat::cli {
 
-std::string_view needs(const Proviso& proviso) {
+std::string_view needs(const reduce::Proviso& proviso) {
   if (proviso.needs_components()) return "components";
-  if (proviso.expands == Proviso::Expands::terminal) return "safety";
-  if (proviso.expands == Proviso::Expands::nothing) return "deadlocks";
+  if (proviso.expands == reduce::Proviso::Expands::terminal) return "safety";
+  if (proviso.expands == reduce::Proviso::Expands::nothing) return "deadlocks";
   return "";
 }
 
@@ -30,8 +30,8 @@ Exit list_json(std::ostream& out) {
   json.field("input", "");
   json.key("provisos");
   json.begin_array();
-  for (const Proviso& proviso : all_provisos()) {
-    const ProvisoInfo about = info(proviso);
+  for (const reduce::Proviso& proviso : reduce::all_provisos()) {
+    const reduce::ProvisoInfo about = info(proviso);
     json.value({{"name", about.name}, {"summary", about.summary}, {"bits", about.bits}, {"needs", needs(proviso)}});
   }
   json.end();
@@ -43,8 +43,8 @@ Exit list_json(std::ostream& out) {
 Exit list(std::ostream& out) {
   out << "cycle provisos: which states of a reduced search are expanded\n";
   out << fmt::format("  {} {:>4}  {} {}\n", pad("name", 31), "bits", pad("needs", 10), "expands");
-  for (const Proviso& proviso : all_provisos()) {
-    const ProvisoInfo about = info(proviso);
+  for (const reduce::Proviso& proviso : reduce::all_provisos()) {
+    const reduce::ProvisoInfo about = info(proviso);
     out << fmt::format("  {} {:>4}  {} {}\n", pad(about.name, 31), about.bits, pad(needs(proviso), 10), about.summary);
   }
   return Exit::ok;

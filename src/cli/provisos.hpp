@@ -9,6 +9,6 @@
 namespace lariat::cli {
 
 // What a proviso needs of a search, or what alone it is good for: `components`, `safety`, `deadlocks`; empty if nothing.
-std::string_view needs(const Proviso& proviso);
+std::string_view needs(const reduce::Proviso& proviso);
 
 }  // namespace lariat::cli

@@ -16,7 +16,7 @@ namespace lariat::cli {
 namespace {
 
 struct RandomOptions {
-  RandomAutomaton automaton;
+  automata::RandomAutomaton automaton;
   std::uint64_t sets = 1;
   std::uint64_t atoms = 0;
   std::uint64_t count = 1;
@@ -27,7 +27,7 @@ Exit run_random(RandomOptions options, std::ostream& out) {
   options.automaton.atoms = static_cast<unsigned>(options.atoms);
   for (std::uint64_t i = 0; i < options.count; ++i, ++options.automaton.seed) {
     try {
-      write_hoa(out, random_automaton(options.automaton, {.interrupted = &interrupted()}));
+      automata::write_hoa(out, automata::random_automaton(options.automaton, {.interrupted = &interrupted()}));
     } catch (const std::invalid_argument& error) {
       throw CLI::ValidationError("random", error.what());
     } catch (const Stopped&) {
@@ -39,7 +39,7 @@ Exit run_random(RandomOptions options, std::ostream& out) {
 
 Run define(CLI::App& app) {
   auto options = std::make_shared<RandomOptions>();
-  RandomAutomaton& automaton = options->automaton;
+  automata::RandomAutomaton& automaton = options->automaton;
   constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
   const char* const group = "The automata";
   add_count(app, "--states", automaton.states, 1, 4294967294, "number of states [20]")->group(group);

@@ -12,8 +12,8 @@
 #include "cli/options.hpp"
 #include "cli/run_file.hpp"
 #include "lariat/base/excerpt.hpp"
-#include "lariat/check/chart.hpp"
-#include "lariat/check/run_text.hpp"
+#include "lariat/run/chart.hpp"
+#include "lariat/run/run_text.hpp"
 
 namespace lariat::cli {
 namespace {
@@ -63,7 +63,7 @@ class ReplayCommand {
   }
 
   Exit print(model::Interpreter& interpreter, const SavedRun& saved) {
-    const check::Run& run = saved.run;
+    const run::Run& run = saved.run;
     std::string title = fmt::format("a run of {}: {}", printable(saved.origin.model), counted(run.steps.size(), "step"));
     if (run.cycle) {
       const std::size_t length = run.steps.size() - *run.cycle;
@@ -72,32 +72,32 @@ class ReplayCommand {
     }
     out_ << terminal_.paint(Paint::bold, title) << '\n';
     if (!saved.origin.property.empty()) out_ << fmt::format("property: {}\n", printable(saved.origin.property));
-    const check::RunTextOptions text{.color = terminal_.color,
-                                     .utf8 = terminal_.utf8,
-                                     .width = terminal_.width,
-                                     .show_automaton = options_.show_automaton,
-                                     .show_state = options_.show_state};
+    const run::RunTextOptions text{.color = terminal_.color,
+                                   .utf8 = terminal_.utf8,
+                                   .width = terminal_.width,
+                                   .show_automaton = options_.show_automaton,
+                                   .show_state = options_.show_state};
     if (options_.chart) {
-      check::write_chart(out_, interpreter, run, text);
+      run::write_chart(out_, interpreter, run, text);
       return Exit::ok;
     }
-    if (options_.by_steps) return show_by_steps(check::RunText(interpreter, text, run.steps.size()), run);
-    check::write_run(out_, interpreter, run, text);
+    if (options_.by_steps) return show_by_steps(run::RunText(interpreter, text, run.steps.size()), run);
+    run::write_run(out_, interpreter, run, text);
     if (saved.is_trail) write_ending(interpreter, run);
     return Exit::ok;
   }
 
   // Why a trail ends where it does, if the last step does not show it.
-  void write_ending(model::Interpreter& interpreter, const check::Run& run) {
+  void write_ending(model::Interpreter& interpreter, const run::Run& run) {
     const model::StateView last = run.before(run.steps.size());
-    const std::vector<check::RunStep> possible = check::possible_steps(interpreter, last);
+    const std::vector<run::RunStep> possible = run::possible_steps(interpreter, last);
     if (run.cycle || interpreter.is_error(last) || possible.size() != 1 || !possible[0].actions.empty()) return;
     out_ << (interpreter.is_valid_end(last) ? "all processes have come to their end" : "invalid end state: no process can move")
          << '\n';
   }
 
   // Enter goes on, b goes back, q ends; s shows the state.
-  Exit show_by_steps(const check::RunText& text, const check::Run& run) {
+  Exit show_by_steps(const run::RunText& text, const run::Run& run) {
     LineInput input;
     text.write_initial(out_, run.initial);
     std::size_t at = 0;
@@ -125,7 +125,7 @@ class ReplayCommand {
     return input.failed() ? Exit::bad_input : Exit::ok;
   }
 
-  void end(const check::RunText& text, const check::Run& run) {
+  void end(const run::RunText& text, const run::Run& run) {
     if (run.cycle)
       text.write_cycle_end(out_, *run.cycle + 1);
     else

@@ -25,7 +25,7 @@ std::string headline(const Item& item, const CommonOptions& options, const Termi
   return fmt::format("{}{}{}\n", terminal.paint(Paint::bold, title), fits ? "  " : "\n  ", size);
 }
 
-std::string statistics_line(const Statistics& statistics) {
+std::string statistics_line(const search::Statistics& statistics) {
   return fmt::format("{}, {}, depth {}, {}", counted(statistics.states, "state"), counted(statistics.transitions, "transition"),
                      statistics.max_depth, duration_text(statistics.seconds));
 }
@@ -64,7 +64,7 @@ void write_automaton(JsonWriter& json, const Item& item) {
   json.field("sets", item.automaton.rejects_all ? 0 : item.automaton.graph.sets());
 }
 
-void write_statistics(JsonWriter& json, const Statistics& statistics, std::size_t store_bytes) {
+void write_statistics(JsonWriter& json, const search::Statistics& statistics, std::size_t store_bytes) {
   json.field("statistics", {{"states", statistics.states},
                             {"transitions", statistics.transitions},
                             {"post_calls", statistics.post_calls},
@@ -82,15 +82,15 @@ void write_statistics(JsonWriter& json, const Statistics& statistics, std::size_
                             {"seconds", statistics.seconds}});
 }
 
-void write_lasso(JsonWriter& json, const Automaton& automaton, const Lasso& lasso) {
-  std::unordered_map<LabelId, std::string> labels;
+void write_lasso(JsonWriter& json, const automata::Automaton& automaton, const Lasso& lasso) {
+  std::unordered_map<automata::LabelId, std::string> labels;
   const auto write_part = [&](std::string_view name, const std::vector<Step>& steps) {
     json.key(name);
     json.begin_array();
     for (const Step& step : steps) {
-      const LabelId label = automaton.edge_labels[automaton.graph.first_edge(step.source) + step.choice];
+      const automata::LabelId label = automaton.edge_labels[automaton.graph.first_edge(step.source) + step.choice];
       const auto [entry, is_new] = labels.try_emplace(label);
-      if (is_new) entry->second = label_text(automaton, label);
+      if (is_new) entry->second = automata::label_text(automaton, label);
       json.value({{"source", step.source},
                   {"target", step.target},
                   {"choice", step.choice},

@@ -11,7 +11,7 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "lariat/search/statistics.hpp"
-#include "lariat/trace/lasso.hpp"
+#include "lariat/space/lasso.hpp"
 
 namespace lariat::cli {
 
@@ -19,7 +19,7 @@ namespace lariat::cli {
 std::string headline(const Item& item, const CommonOptions& options, const Terminal& terminal);
 
 // `3 states, 5 transitions, depth 3, 0.1 ms`
-std::string statistics_line(const Statistics& statistics);
+std::string statistics_line(const search::Statistics& statistics);
 
 // `{0 2}`, or nothing for no marks.
 std::string marks_text(Marks marks);
@@ -28,7 +28,8 @@ std::string marks_text(Marks marks);
 nlohmann::ordered_json marks_list(Marks marks);
 
 // Stem, cycle and word of a lasso, indented. More than 40 transitions are abbreviated, unless `full`.
-void print_lasso(std::ostream& out, const Automaton& automaton, const Lasso& lasso, const Terminal& terminal, bool full);
+void print_lasso(std::ostream& out, const automata::Automaton& automaton, const Lasso& lasso, const Terminal& terminal,
+                 bool full);
 
 // The fields that every command's object begins with.
 void begin_report(JsonWriter& json, std::string_view command, const CommonOptions& options);
@@ -38,8 +39,8 @@ void end_report(JsonWriter& json, const Outcome& outcome);
 // The fields `file`, `number`, `name`, `states`, `transitions`, `sets` of an automaton.
 void write_automaton(JsonWriter& json, const Item& item);
 // The field `statistics`; `store_bytes` is what the states themselves take.
-void write_statistics(JsonWriter& json, const Statistics& statistics, std::size_t store_bytes);
+void write_statistics(JsonWriter& json, const search::Statistics& statistics, std::size_t store_bytes);
 // The value of a field `lasso`.
-void write_lasso(JsonWriter& json, const Automaton& automaton, const Lasso& lasso);
+void write_lasso(JsonWriter& json, const automata::Automaton& automaton, const Lasso& lasso);
 
 }  // namespace lariat::cli

@@ -100,7 +100,7 @@ Diagnostic in_formula(Diagnostic error, std::string_view formula, std::string_vi
 
 class RequirementReader {
  public:
-  RequirementReader(LoadedModel& model, FormulaStore& formulas, const RequirementOptions& options)
+  RequirementReader(LoadedModel& model, ltl::FormulaStore& formulas, const RequirementOptions& options)
       : model_(model), program_(model.program()), formulas_(formulas), options_(options) {}
 
   std::optional<std::vector<Requirement>> run() {
@@ -214,7 +214,8 @@ class RequirementReader {
   }
 
   void add_stated(const StatedFormula& formula) {
-    const auto parsed = parse_formula(formulas_, formula.text, {.dialect = Dialect::promela, .file = "ltl " + formula.name});
+    const auto parsed =
+        ltl::parse_formula(formulas_, formula.text, {.dialect = ltl::Dialect::promela, .file = "ltl " + formula.name});
     if (!parsed) {
       complain_of(parsed.errors());
       return;
@@ -235,9 +236,9 @@ class RequirementReader {
   }
 
   void add_formula(const std::string& text) {
-    ParseOptions options{.file = "--ltl"};
+    ltl::ParseOptions options{.file = "--ltl"};
     options.is_name = [this](std::string_view name) { return defines_.contains(std::string(name)); };
-    const auto parsed = parse_formula(formulas_, text, options);
+    const auto parsed = ltl::parse_formula(formulas_, text, options);
     if (!parsed) {
       complain_of(parsed.errors());
       return;
@@ -247,7 +248,7 @@ class RequirementReader {
                             .name = fmt::format("ltl {}", ++formula_count_),
                             .text = std::string(trimmed(text)),
                             .formula = parsed->formula};
-    for (const Formula atom : formulas_.atoms(parsed->formula)) {
+    for (const ltl::Formula atom : formulas_.atoms(parsed->formula)) {
       const std::string& name = formulas_.name(atom);
       if (const auto known = defines_.find(name); known != defines_.end()) {
         requirement.atoms.emplace_back(name, known->second);
@@ -278,7 +279,7 @@ class RequirementReader {
 
   LoadedModel& model_;
   model::Program& program_;
-  FormulaStore& formulas_;
+  ltl::FormulaStore& formulas_;
   const RequirementOptions& options_;
   std::map<std::string, model::ExprId> defines_;
   std::map<std::string, std::string, std::less<>> texts_;  // of the same
@@ -345,14 +346,14 @@ void add_requirements(CLI::App& app, RequirementOptions& options) {
   app.add_flag("--end-states", options.end_states, "the same, by the name that Promela has for it")->group(requirement_group);
 }
 
-std::optional<std::vector<Requirement>> read_requirements(LoadedModel& model, FormulaStore& formulas,
+std::optional<std::vector<Requirement>> read_requirements(LoadedModel& model, ltl::FormulaStore& formulas,
                                                           const RequirementOptions& options) {
   return RequirementReader(model, formulas, options).run();
 }
 
 std::optional<std::vector<std::pair<std::string, model::ExprId>>> read_definitions(LoadedModel& model,
                                                                                    const RequirementOptions& options) {
-  FormulaStore formulas;
+  ltl::FormulaStore formulas;
   return RequirementReader(model, formulas, options).definitions();
 }
 

@@ -46,7 +46,7 @@ void add_requirements(CLI::App& app, RequirementOptions& options);
 
 // The requirements in the order: property process, formulas, invariants, goals, assertions, deadlock. Nothing asked for: what
 // the model itself states. What is wrong with them goes to the standard error, and nothing is returned.
-std::optional<std::vector<check::Requirement>> read_requirements(LoadedModel& model, FormulaStore& formulas,
+std::optional<std::vector<check::Requirement>> read_requirements(LoadedModel& model, ltl::FormulaStore& formulas,
                                                                  const RequirementOptions& options);
 
 // What the definitions say, in their order. Nothing after an error, which has been shown.

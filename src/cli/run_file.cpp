@@ -6,13 +6,13 @@
 #include "cli/file_writer.hpp"
 #include "cli/model_input.hpp"
 #include "lariat/base/excerpt.hpp"
-#include "lariat/trail/trail.hpp"
+#include "lariat/run/trail.hpp"
 
 namespace lariat::cli {
 
 using model::Interpreter;
 
-std::optional<Diagnostic> save_run(const std::string& path, Interpreter& interpreter, const check::Run& run,
+std::optional<Diagnostic> save_run(const std::string& path, Interpreter& interpreter, const run::Run& run,
                                    const RunOrigin& origin) {
   std::ostringstream text;
   JsonWriter json(text);
@@ -28,14 +28,14 @@ Result<SavedRun> load_run(const std::string& path, LoadedModel& model, Interpret
   if (!text) return text.errors();
   const std::string file = path == "-" ? "<stdin>" : printable(path);
   // That of a run without a step may be empty.
-  if (!trail::is_trail(*text) && !path.ends_with(".trail"))
+  if (!run::is_trail(*text) && !path.ends_with(".trail"))
     return parse_run(*text, file, interpreter,
                      [&](const std::string& name) -> model::Program& { return model.watched_by(name); });
   if (model.promela() == nullptr)
     return Diagnostic{.message = "this is a trail of Spin, and the model is not in Promela", .file = file};
-  const promela::PromelaProgram& program = *model.promela(trail::claim_of(*text, model.promela()->model()));
+  const promela::PromelaProgram& program = *model.promela(run::claim_of(*text, model.promela()->model()));
   if (&program.program() != &interpreter.program()) interpreter = Interpreter(program.program(), interpreter.options());
-  auto read = trail::parse_trail(*text, file, program, interpreter);
+  auto read = run::parse_trail(*text, file, program, interpreter);
   if (!read) return read.errors();
   return SavedRun{.origin = {.model = interpreter.program().name},
                   .run = std::move(read->run),
@@ -43,9 +43,9 @@ Result<SavedRun> load_run(const std::string& path, LoadedModel& model, Interpret
                   .is_trail = true};
 }
 
-std::optional<Diagnostic> save_trail(const std::string& path, const promela::PromelaProgram& program, const check::Run& run) {
+std::optional<Diagnostic> save_trail(const std::string& path, const promela::PromelaProgram& program, const run::Run& run) {
   std::ostringstream text;
-  trail::write_trail(text, program, run);
+  run::write_trail(text, program, run);
   return write_file(path, text.view());
 }
 

@@ -14,7 +14,7 @@
 #include "cli/json_writer.hpp"
 #include "cli/model_input.hpp"
 #include "lariat/base/result.hpp"
-#include "lariat/check/run.hpp"
+#include "lariat/run/run.hpp"
 
 namespace lariat::cli {
 
@@ -29,20 +29,20 @@ struct RunOrigin {
 
 struct SavedRun {
   RunOrigin origin = {};
-  check::Run run = {};
+  run::Run run = {};
   std::vector<std::string> notes = {};  // what the user should know
   bool is_trail = false;                // of Spin, and so it does not say what is wrong with the run
 };
 
 // The fields `stem` and `cycle` of the object that is open: lists of steps.
-void write_steps(JsonWriter& json, model::Interpreter& interpreter, const check::Run& run);
+void write_steps(JsonWriter& json, model::Interpreter& interpreter, const run::Run& run);
 
 // All fields of a run: its format, origin, initial state and steps. An object with them is a file that can be loaded, whatever
 // else is in it.
-void write_run(JsonWriter& json, model::Interpreter& interpreter, const check::Run& run, const RunOrigin& origin);
+void write_run(JsonWriter& json, model::Interpreter& interpreter, const run::Run& run, const RunOrigin& origin);
 
 // Writes the file as a whole or not at all; says what went wrong, if anything did.
-std::optional<Diagnostic> save_run(const std::string& path, model::Interpreter& interpreter, const check::Run& run,
+std::optional<Diagnostic> save_run(const std::string& path, model::Interpreter& interpreter, const run::Run& run,
                                    const RunOrigin& origin);
 
 // The run that the text says, as a run of this program. It is played by the interpreter and has no flaw (check::find_flaw).
@@ -57,6 +57,6 @@ Result<SavedRun> parse_run(std::string_view text, const std::string& file, model
 Result<SavedRun> load_run(const std::string& path, LoadedModel& model, model::Interpreter& interpreter);
 
 // Writes the run as a trail of Spin.
-std::optional<Diagnostic> save_trail(const std::string& path, const promela::PromelaProgram& program, const check::Run& run);
+std::optional<Diagnostic> save_trail(const std::string& path, const promela::PromelaProgram& program, const run::Run& run);
 
 }  // namespace lariat::cli

@@ -3,7 +3,7 @@
 #include "cli/run_file.hpp"
 #include "cli/run_json.hpp"
 #include "lariat/base/excerpt.hpp"
-#include "lariat/check/state_text.hpp"
+#include "lariat/run/state_text.hpp"
 
 namespace lariat::cli {
 namespace {
@@ -25,13 +25,13 @@ ordered_json action_json(const model::Program& program, const model::Action& act
           {"text", text.text}};
 }
 
-ordered_json step_json(Interpreter& interpreter, const check::Run& run, std::size_t i) {
-  const check::RunStep& step = run.steps[i];
+ordered_json step_json(Interpreter& interpreter, const run::Run& run, std::size_t i) {
+  const run::RunStep& step = run.steps[i];
   ordered_json object;
   object["actions"] = ordered_json::array();
   for (const model::Action& action : step.actions) object["actions"].push_back(action_json(interpreter.program(), action));
   object["changes"] = ordered_json::array();
-  for (const check::StateChange& change : check::state_changes(interpreter, run.before(i), step.state))
+  for (const run::StateChange& change : run::state_changes(interpreter, run.before(i), step.state))
     object["changes"].push_back(
         {{"name", printable(change.name)}, {"before", or_null(change.before)}, {"after", or_null(change.after)}});
   if (const auto fault = fault_text(interpreter.program(), step.fault))
@@ -42,7 +42,7 @@ ordered_json step_json(Interpreter& interpreter, const check::Run& run, std::siz
 
 }  // namespace
 
-void write_steps(JsonWriter& json, Interpreter& interpreter, const check::Run& run) {
+void write_steps(JsonWriter& json, Interpreter& interpreter, const run::Run& run) {
   const std::size_t stem = run.cycle.value_or(run.steps.size());
   json.key("stem");
   json.begin_array();
@@ -54,7 +54,7 @@ void write_steps(JsonWriter& json, Interpreter& interpreter, const check::Run& r
   json.end();
 }
 
-void write_run(JsonWriter& json, Interpreter& interpreter, const check::Run& run, const RunOrigin& origin) {
+void write_run(JsonWriter& json, Interpreter& interpreter, const run::Run& run, const RunOrigin& origin) {
   json.field("run_format", run_format);
   json.field("model", origin.model);
   json.field("language", interpreter.program().language);
@@ -65,7 +65,7 @@ void write_run(JsonWriter& json, Interpreter& interpreter, const check::Run& run
                ordered_json{
                    {"lossy", executed.lossy}, {"counts_observer", executed.counts_observer}, {"promises", executed.promises}});
   auto values = ordered_json::array();
-  for (const check::StateItem& item : check::state_items(interpreter, run.initial))
+  for (const run::StateItem& item : run::state_items(interpreter, run.initial))
     values.push_back({{"name", printable(item.name)}, {"value", item.value}});
   json.field("initial", values);
   if (run.automaton_initial != model::none) json.field("automaton", run.automaton_initial);

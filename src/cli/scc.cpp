@@ -57,7 +57,7 @@ class SccCommand {
 
  private:
   Exit visit(const Item& item) {
-    const Automaton& automaton = item.automaton;
+    const automata::Automaton& automaton = item.automaton;
     const Graph& graph = automaton.graph;
     if (options_.common.json) {
       json_.begin_object();
@@ -72,14 +72,14 @@ class SccCommand {
     const std::size_t depth = json_.depth();
     const Marks required = all_sets(graph.sets());
     Census census;
-    Statistics statistics;
+    search::Statistics statistics;
     GeneralisedView view(graph);
     Counting<GeneralisedView> counting(view, {.interrupted = &interrupted()});
     std::string stopped_why;
     const auto start = std::chrono::steady_clock::now();
     try {
       const Progress progress([&] { return fmt::format("automaton {}", item.number); });
-      for_each_component(counting, statistics, [&](const Component& component) {
+      search::for_each_component(counting, statistics, [&](const search::Component& component) {
         const bool accepting = component.cyclic && (component.marks & required) == required;
         ++census.components;
         ++(!component.cyclic ? census.trivial : accepting ? census.accepting : census.rejecting);
@@ -110,7 +110,7 @@ class SccCommand {
     return stopped_why.empty() ? Exit::ok : Exit::inconclusive;
   }
 
-  void print(const Census& census, const Statistics& statistics, const std::string& stopped_why) const {
+  void print(const Census& census, const search::Statistics& statistics, const std::string& stopped_why) const {
     out_ << fmt::format("  {}: {} accepting, {} rejecting, {} trivial; the largest has {}\n",
                         counted(census.components, "component"), census.accepting, census.rejecting, census.trivial,
                         counted(census.largest, "state"));
@@ -118,7 +118,8 @@ class SccCommand {
     out_ << "  " << terminal_.paint(Paint::dim, statistics_line(statistics)) << '\n';
   }
 
-  void list(const Automaton& automaton, const Component& component, std::size_t number, std::string_view kind) {
+  void list(const automata::Automaton& automaton, const search::Component& component, std::size_t number,
+            std::string_view kind) {
     std::vector<StateId> states = component.states;
     std::ranges::sort(states);
     if (options_.common.json) {

@@ -22,13 +22,13 @@ Limits SearchOptions::limits(Gauge* gauge) const {
   return limits;
 }
 
-check::ProductOptions SearchOptions::product(Gauge* gauge, model::Engine* engine) const {
-  return {.deadlock_runs = deadlock_runs == "ignore" ? check::DeadlockRuns::ignore : check::DeadlockRuns::stutter,
+product::ProductOptions SearchOptions::product(Gauge* gauge, model::Engine* engine) const {
+  return {.deadlock_runs = deadlock_runs == "ignore" ? product::DeadlockRuns::ignore : product::DeadlockRuns::stutter,
           .order = order,
           .max_states = max_states,
           .gauge = gauge,
           .engine = engine,
-          .store = store == "tree" ? StoreKind::tree : StoreKind::exact,
+          .store = store == "tree" ? store::StoreKind::tree : store::StoreKind::exact,
           .threads = static_cast<unsigned>(threads)};
 }
 
@@ -36,13 +36,13 @@ ProgressMode SearchOptions::progress_mode() const {
   return progress == "none" ? ProgressMode::none : progress == "json" ? ProgressMode::json : ProgressMode::line;
 }
 
-std::optional<check::ApproximateOptions> SearchOptions::approximate() const {
+std::optional<walk::ApproximateOptions> SearchOptions::approximate() const {
   if (hashes != 0 && bitstate == 0) throw CLI::ValidationError("--hashes", "is for --bitstate");
   if (bitstate == 0 && !hash_compact) return std::nullopt;
   if (bitstate != 0 && hash_compact) throw CLI::ValidationError("--bitstate", "not with --hash-compact");
-  check::ApproximateOptions options{.max_states = max_states};
+  walk::ApproximateOptions options{.max_states = max_states};
   if (hash_compact) {
-    options.store = check::ApproximateOptions::Store::hash_compaction;
+    options.store = walk::ApproximateOptions::Store::hash_compaction;
   } else {
     options.bits = static_cast<unsigned>(bitstate);
     if (hashes != 0) options.hashes = static_cast<unsigned>(hashes);
@@ -59,12 +59,12 @@ check::ReductionChoice SearchOptions::reduction() const {
     return choice;
   }
   if (!proviso.empty()) {
-    const auto parsed = parse_proviso(proviso);
+    const auto parsed = reduce::parse_proviso(proviso);
     if (!parsed) throw CLI::ValidationError("--proviso", parsed.errors().front().message);
     choice.proviso = *parsed;
   }
   if (!nested_por.empty()) {
-    const auto parsed = parse_nested_por(nested_por);
+    const auto parsed = reduce::parse_nested_por(nested_por);
     if (!parsed) throw CLI::ValidationError("--nested-por", parsed.errors().front().message);
     choice.nested = *parsed;
   }
@@ -124,16 +124,16 @@ std::string gauge_json(const Gauge& gauge, double seconds) {
       .dump();
 }
 
-std::string approximation_text(const check::Approximation& figures) {
-  if (figures.store == check::ApproximateOptions::Store::bitstate)
+std::string approximation_text(const walk::Approximation& figures) {
+  if (figures.store == walk::ApproximateOptions::Store::bitstate)
     return fmt::format("2^{} bits, {} for each state, {:.2g}% of them set, hash factor {:.3g}", figures.bits, figures.hashes,
                        100 * figures.occupancy, figures.hash_factor);
   return fmt::format("{} bits of a hash for each state, {:.2g}% of the table in use", figures.bits, 100 * figures.occupancy);
 }
 
-nlohmann::ordered_json approximation_json(const check::Approximation& figures) {
-  nlohmann::ordered_json json = {{"store", check::to_string(figures.store)}, {"bits", figures.bits}};
-  if (figures.store == check::ApproximateOptions::Store::bitstate) {
+nlohmann::ordered_json approximation_json(const walk::Approximation& figures) {
+  nlohmann::ordered_json json = {{"store", walk::to_string(figures.store)}, {"bits", figures.bits}};
+  if (figures.store == walk::ApproximateOptions::Store::bitstate) {
     json["hashes"] = figures.hashes;
     json["hash_factor"] = figures.hash_factor;
   }
@@ -197,11 +197,11 @@ void add_reduction(CLI::App& app, SearchOptions& options, bool nests) {
 }
 
 void add_approximate(CLI::App& app, SearchOptions& options) {
-  add_count(app, "--bitstate", options.bitstate, Bitstate::least_bits, Bitstate::most_bits,
+  add_count(app, "--bitstate", options.bitstate, store::Bitstate::least_bits, store::Bitstate::most_bits,
             "approximate: remember a few bits of each state in an array of 2^BITS bits")
       ->type_name("BITS")
       ->group(what_group);
-  add_count(app, "--hashes", options.hashes, 1, Bitstate::most_hashes, "how many bits of a state --bitstate sets [3]")
+  add_count(app, "--hashes", options.hashes, 1, store::Bitstate::most_hashes, "how many bits of a state --bitstate sets [3]")
       ->type_name("K")
       ->group(what_group);
   app.add_flag("--hash-compact", options.hash_compact, "approximate: remember a hash of each state, in 8 bytes")

@@ -10,10 +10,10 @@
 
 #include "cli/engine_options.hpp"
 #include "cli/progress.hpp"
-#include "lariat/check/approximate.hpp"
 #include "lariat/check/check.hpp"
-#include "lariat/check/product.hpp"
+#include "lariat/product/product.hpp"
 #include "lariat/space/counting.hpp"
+#include "lariat/walk/approximate.hpp"
 
 namespace lariat::cli {
 
@@ -38,10 +38,10 @@ struct SearchOptions {
 
   // The limits from now on.
   Limits limits(Gauge* gauge) const;
-  check::ProductOptions product(Gauge* gauge, model::Engine* engine) const;
+  product::ProductOptions product(Gauge* gauge, model::Engine* engine) const;
   ProgressMode progress_mode() const;
   // If the search is to be approximate. Throws CLI::ValidationError if these options contradict each other.
-  std::optional<check::ApproximateOptions> approximate() const;
+  std::optional<walk::ApproximateOptions> approximate() const;
   // What is asked of partial-order reduction. Throws CLI::ValidationError if these options have no meaning.
   check::ReductionChoice reduction() const;
 };
@@ -71,7 +71,7 @@ std::string gauge_text(const Gauge& gauge, double seconds);
 std::string gauge_json(const Gauge& gauge, double seconds);
 
 // How good an approximate search was: `2^30 bits, 3 for each state, 0.12% of them set, hash factor 1023`; and as JSON.
-std::string approximation_text(const check::Approximation& approximation);
-nlohmann::ordered_json approximation_json(const check::Approximation& approximation);
+std::string approximation_text(const walk::Approximation& approximation);
+nlohmann::ordered_json approximation_json(const walk::Approximation& approximation);
 
 }  // namespace lariat::cli

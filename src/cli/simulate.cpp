@@ -17,8 +17,8 @@
 #include "cli/simulation_session.hpp"
 #include "cli/trail_options.hpp"
 #include "lariat/base/excerpt.hpp"
-#include "lariat/check/chart.hpp"
-#include "lariat/check/state_text.hpp"
+#include "lariat/run/chart.hpp"
+#include "lariat/run/state_text.hpp"
 
 namespace lariat::cli {
 namespace {
@@ -74,7 +74,7 @@ class SimulateCommand {
     if (options_.watched && !has_observer(*model)) return Exit::bad_input;
     model::Interpreter interpreter(options_.watched ? model->watched_by(observer_of(*model)) : model->program(),
                                    options_.model.interpretation());
-    check::Run begun{.initial = interpreter.initial()};
+    run::Run begun{.initial = interpreter.initial()};
     if (!options_.follow.empty()) {
       auto saved = load_run(options_.follow, *model, interpreter);
       if (!saved) {
@@ -119,7 +119,7 @@ class SimulateCommand {
     const std::uint64_t otherwise = options_.only_prints ? std::numeric_limits<std::uint32_t>::max() : default_steps;
     const std::uint64_t limit = options_.steps == 0 ? otherwise : options_.steps;
     const std::size_t begun = simulation.run().steps.size();
-    const check::RunText text(simulation.interpreter(), text_, begun + limit);
+    const run::RunText text(simulation.interpreter(), text_, begun + limit);
     if (shows_steps()) text.write_initial(out_, simulation.run().initial);
     for (std::size_t i = 0; i < begun; ++i)
       show(simulation, text, i + 1, simulation.run().before(i), simulation.run().steps[i]);
@@ -136,27 +136,27 @@ class SimulateCommand {
       }
       if (!keep) simulation.forget();
       const model::State before(simulation.state().begin(), simulation.state().end());
-      const check::RunStep& step = simulation.take_any();
+      const run::RunStep& step = simulation.take_any();
       show(simulation, text, begun + done + 1, before, step);
     }
     if (ending == Ending::steps && simulation.went_wrong()) ending = Ending::error;
-    if (options_.chart && !options_.common.json) check::write_chart(out_, simulation.interpreter(), simulation.run(), text_);
+    if (options_.chart && !options_.common.json) run::write_chart(out_, simulation.interpreter(), simulation.run(), text_);
     report(simulation, begun + done, ending);
     return ending == Ending::error ? Exit::nonempty : ending == Ending::interrupted ? Exit::inconclusive : Exit::ok;
   }
 
   bool shows_steps() const { return !options_.common.json && !options_.only_prints && !options_.chart; }
 
-  void show(Simulation& simulation, const check::RunText& text, std::size_t number, model::StateView before,
-            const check::RunStep& step) {
+  void show(Simulation& simulation, const run::RunText& text, std::size_t number, model::StateView before,
+            const run::RunStep& step) {
     if (number <= options_.skip) return;
     if (shows_steps()) text.write_step(out_, number, before, step);
     if (!options_.only_prints) return;
     std::vector<model::Action> actions = step.actions;
     if (!actions.empty() && actions.back().process == model::observer_number) actions.pop_back();
     for (const model::Printed& printed : simulation.interpreter().printed(before, actions)) out_ << printed.text;
-    if (const model::Fault fault = check::fault_of(simulation.interpreter(), before, step))
-      out_ << check::source_text(simulation.interpreter().program(), fault.source)
+    if (const model::Fault fault = run::fault_of(simulation.interpreter(), before, step))
+      out_ << run::source_text(simulation.interpreter().program(), fault.source)
            << fmt::format(": error: {}\n", printable(describe(simulation.interpreter().program(), fault)));
   }
 
@@ -213,7 +213,7 @@ class SimulateCommand {
   std::ostream& out_;
   Terminal terminal_;
   JsonWriter json_;
-  check::RunTextOptions text_;
+  run::RunTextOptions text_;
 };
 
 Exit run_simulate(const SimulateOptions& options, std::ostream& out) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "lariat/check/run.hpp"
+#include "lariat/run/run.hpp"
 
 namespace lariat::cli {
 
@@ -15,19 +15,19 @@ class Simulation {
  public:
   // Begins with the steps of `begun`, a run of the program without a flaw. Its cycle is gone through once. The observer takes
   // part if it does in these steps, or if it is said.
-  Simulation(model::Interpreter& interpreter, check::Run begun, std::uint64_t seed, bool observed = false);
+  Simulation(model::Interpreter& interpreter, run::Run begun, std::uint64_t seed, bool observed = false);
 
   model::Interpreter& interpreter() { return interpreter_; }
-  const check::Run& run() const { return run_; }
+  const run::Run& run() const { return run_; }
   model::StateView state() const { return run_.before(run_.steps.size()); }
 
   // The steps that are possible now; none if the system is stuck.
-  const std::vector<check::RunStep>& choices() const { return choices_; }
+  const std::vector<run::RunStep>& choices() const { return choices_; }
 
   // Takes the choice of that number, from 0, and returns the step.
-  const check::RunStep& take(std::size_t choice);
+  const run::RunStep& take(std::size_t choice);
   // Takes any choice, each equally likely; there must be one. The same seed takes the same ones on every machine.
-  const check::RunStep& take_any();
+  const run::RunStep& take_any();
   // Takes back the last step; there must be one.
   void undo();
 
@@ -46,10 +46,10 @@ class Simulation {
   void look();
 
   model::Interpreter& interpreter_;
-  check::Run run_;
+  run::Run run_;
   bool observed_;
   std::mt19937_64 random_;
-  std::vector<check::RunStep> choices_;
+  std::vector<run::RunStep> choices_;
 };
 
 }  // namespace lariat::cli

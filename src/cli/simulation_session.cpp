@@ -11,7 +11,7 @@
 #include "cli/line_input.hpp"
 #include "cli/run_file.hpp"
 #include "lariat/base/excerpt.hpp"
-#include "lariat/check/state_text.hpp"
+#include "lariat/run/state_text.hpp"
 
 namespace lariat::cli {
 namespace {
@@ -109,13 +109,13 @@ class Session {
   }
 
   // Whether the filter's text is in one of the transitions: in the name of its process, its place or its text.
-  bool passes(const check::RunStep& step) {
+  bool passes(const run::RunStep& step) {
     if (filter_.empty()) return true;
     const model::Program& program = simulation_.interpreter().program();
     for (const model::Action& action : step.actions) {
       const model::Transition& transition = program.process_types[action.type].transitions[action.transition];
-      const std::string all = fmt::format("{} {} {}", check::process_name(program, action.process, action.type),
-                                          check::source_text(program, transition.position), transition.text);
+      const std::string all = fmt::format("{} {} {}", run::process_name(program, action.process, action.type),
+                                          run::source_text(program, transition.position), transition.text);
       if (all.find(filter_) != all.npos) return true;
     }
     return false;
@@ -150,7 +150,7 @@ class Session {
 
   void take(std::optional<std::size_t> choice) {
     const model::State before(simulation_.state().begin(), simulation_.state().end());
-    const check::RunStep& step = choice ? simulation_.take(*choice) : simulation_.take_any();
+    const run::RunStep& step = choice ? simulation_.take(*choice) : simulation_.take_any();
     text_.write_step(out_, steps(), before, step);
     filter_.clear();
   }
@@ -177,7 +177,7 @@ class Session {
     show_choices();
   }
 
-  void list() { check::write_run(out_, simulation_.interpreter(), simulation_.run(), options_.text); }
+  void list() { run::write_run(out_, simulation_.interpreter(), simulation_.run(), options_.text); }
 
   void save(std::string_view rest) {
     const std::string path(rest.substr(std::min(rest.find_first_not_of(' '), rest.size())));
@@ -193,7 +193,7 @@ class Session {
   Simulation& simulation_;
   const SessionOptions& options_;
   std::ostream& out_;
-  check::RunText text_;
+  run::RunText text_;
   LineInput input_;
   std::string filter_;
   Exit exit_ = Exit::ok;

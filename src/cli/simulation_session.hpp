@@ -8,13 +8,13 @@
 #include "cli/command.hpp"
 #include "cli/output.hpp"
 #include "cli/simulation.hpp"
-#include "lariat/check/run_text.hpp"
+#include "lariat/run/run_text.hpp"
 
 namespace lariat::cli {
 
 struct SessionOptions {
   std::string model;  // the name of its file
-  check::RunTextOptions text;
+  run::RunTextOptions text;
 };
 
 // Shows the choices, reads a command from the standard input, obeys, and so on until the user or the input ends. In a script, a

@@ -8,7 +8,7 @@
 #include "cli/output.hpp"
 #include "lariat/automata/io/hoa.hpp"
 #include "lariat/check/emptiness.hpp"
-#include "lariat/check/state_text.hpp"
+#include "lariat/run/state_text.hpp"
 
 namespace lariat::cli {
 namespace {
@@ -26,7 +26,7 @@ std::string escaped(std::string_view text) {
 }
 
 // The states and transitions; nothing where a limit was reached, which has been said.
-std::optional<Graph> find_graph(check::Product& product, const SearchOptions& options) {
+std::optional<Graph> find_graph(product::Product& product, const SearchOptions& options) {
   try {
     return check::explore_graph(product, options.limits(nullptr));
   } catch (const Stopped& stopped) {
@@ -37,18 +37,18 @@ std::optional<Graph> find_graph(check::Product& product, const SearchOptions& op
 
 std::string state_label(const model::Interpreter& interpreter, model::StateView s) {
   std::string label;
-  for (const check::StateItem& item : check::state_items(interpreter, s))
-    label += fmt::format("{}{}{}", escaped(item.name), item.kind == check::StateItem::Kind::location ? "." : " = ",
+  for (const run::StateItem& item : run::state_items(interpreter, s))
+    label += fmt::format("{}{}{}", escaped(item.name), item.kind == run::StateItem::Kind::location ? "." : " = ",
                          escaped(item.value) + "\\l");
   return label;
 }
 
-std::string step_label(const model::Program& program, const check::ProductStep& step) {
+std::string step_label(const model::Program& program, const product::ProductStep& step) {
   std::string label;
   for (const model::Action& action : step.actions) {
     const model::Transition& transition = program.process_types[action.type].transitions[action.transition];
     label +=
-        fmt::format("{}{}: {}", label.empty() ? "" : "\\n", escaped(check::process_name(program, action.process, action.type)),
+        fmt::format("{}{}: {}", label.empty() ? "" : "\\n", escaped(run::process_name(program, action.process, action.type)),
                     escaped(shorten(transition.text, 50)));
   }
   return label;
@@ -60,7 +60,7 @@ Exit draw_dot(const model::Program& program, const Definitions& atoms, const Spa
   model::Interpreter interpreter(program);
   SearchOptions search = options.search;
   if (!options.full && search.max_states == 0) search.max_states = readable_states;
-  check::PlainProduct product(interpreter, search.product(nullptr, nullptr));
+  product::PlainProduct product(interpreter, search.product(nullptr, nullptr));
   const auto graph = find_graph(product, search);
   if (!graph) {
     if (options.search.max_states == 0 && !options.full)
@@ -87,10 +87,10 @@ Exit draw_dot(const model::Program& program, const Definitions& atoms, const Spa
 
 Exit draw_hoa(const model::Program& program, const Definitions& atoms, const SpacePictureOptions& options, std::ostream& out) {
   model::Interpreter interpreter(program);
-  check::PlainProduct product(interpreter, options.search.product(nullptr, nullptr));
+  product::PlainProduct product(interpreter, options.search.product(nullptr, nullptr));
   const auto graph = find_graph(product, options.search);
   if (!graph) return Exit::inconclusive;
-  Automaton automaton;
+  automata::Automaton automaton;
   automaton.name = program.name;
   std::vector<model::ExprId> expressions;
   for (const auto& [name, expression] : atoms) {
@@ -100,9 +100,9 @@ Exit draw_hoa(const model::Program& program, const Definitions& atoms, const Spa
   GraphBuilder builder(0);
   builder.add_initial(0);
   for (StateId s = 0; s < graph->states(); ++s) {
-    LabelId label = Labels::always;
+    automata::LabelId label = automata::Labels::always;
     for (std::size_t i = 0; i < expressions.size(); ++i) {
-      const LabelId atom = automaton.labels.atom(static_cast<std::uint32_t>(i));
+      const automata::LabelId atom = automaton.labels.atom(static_cast<std::uint32_t>(i));
       const bool holds = interpreter.evaluate(expressions[i], product.system(s)).value != 0;
       label = automaton.labels.conjoin(label, holds ? atom : automaton.labels.negate(atom));
     }
@@ -114,7 +114,7 @@ Exit draw_hoa(const model::Program& program, const Definitions& atoms, const Spa
     if (graph->targets(s).empty()) add(s);
   }
   automaton.graph = std::move(builder).build();
-  write_hoa(out, automaton);
+  automata::write_hoa(out, automaton);
   return Exit::ok;
 }
 

@@ -11,30 +11,34 @@
 
 namespace lariat::cli {
 
-inline std::string_view to_string(Emptiness verdict) {
+inline std::string_view to_string(search::Emptiness verdict) {
   switch (verdict) {
-    case Emptiness::empty:
+    case search::Emptiness::empty:
       return "empty";
-    case Emptiness::nonempty:
+    case search::Emptiness::nonempty:
       return "nonempty";
-    case Emptiness::unknown:
+    case search::Emptiness::unknown:
       return "unknown";
   }
   return "";
 }
 
-inline Paint paint_of(Emptiness verdict) {
-  return verdict == Emptiness::empty ? Paint::green : verdict == Emptiness::nonempty ? Paint::red : Paint::yellow;
+inline Paint paint_of(search::Emptiness verdict) {
+  return verdict == search::Emptiness::empty      ? Paint::green
+         : verdict == search::Emptiness::nonempty ? Paint::red
+                                                  : Paint::yellow;
 }
 
-inline Exit exit_of(Emptiness verdict) {
-  return verdict == Emptiness::empty ? Exit::ok : verdict == Emptiness::nonempty ? Exit::nonempty : Exit::inconclusive;
+inline Exit exit_of(search::Emptiness verdict) {
+  return verdict == search::Emptiness::empty      ? Exit::ok
+         : verdict == search::Emptiness::nonempty ? Exit::nonempty
+                                                  : Exit::inconclusive;
 }
 
 // `the automaton is weak`
-inline std::string describe(Strength strength) {
-  if (strength == Strength::general) return "the automaton is neither terminal nor weak";
-  return "the automaton is " + std::string(lariat::to_string(strength));
+inline std::string describe(search::Strength strength) {
+  if (strength == search::Strength::general) return "the automaton is neither terminal nor weak";
+  return "the automaton is " + std::string(search::to_string(strength));
 }
 
 }  // namespace lariat::cli

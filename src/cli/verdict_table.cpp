@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "check/wrap.hpp"
+#include "run/wrap.hpp"
 
 namespace lariat::cli {
 namespace {
@@ -21,7 +21,7 @@ constexpr std::size_t paper_width = 100;  // of a page that is no terminal
 // The text in lines of that width; words that are longer are cut.
 std::vector<std::string> lines_of(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
-  for (const std::string& line : check::wrap(text, width, width)) {
+  for (const std::string& line : run::wrap(text, width, width)) {
     std::string_view rest = line;
     while (columns(rest) > width) {
       std::size_t end = width;  // bytes; as many columns at most
@@ -59,7 +59,7 @@ std::string VerdictTable::header() const {
 }
 
 std::string VerdictTable::row(Paint paint, std::string_view verdict, std::string_view property, std::string_view algorithm,
-                              const Statistics& statistics) const {
+                              const search::Statistics& statistics) const {
   const std::vector<std::string> lines = lines_of(property, property_width_);
   std::string text = cells(terminal_.paint(paint, pad(verdict, verdict_width)), lines.front(), algorithm,
                            grouped(statistics.states), grouped(statistics.transitions), duration_text(statistics.seconds)) +

@@ -28,7 +28,7 @@ class VerdictTable {
   // Each is one or more lines.
   std::string header() const;
   std::string row(Paint paint, std::string_view verdict, std::string_view property, std::string_view algorithm,
-                  const Statistics& statistics) const;
+                  const search::Statistics& statistics) const;
   // What there is to say about the last row.
   std::string remark(Paint paint, std::string_view text) const;
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace lariat {
+namespace lariat::ltl {
 namespace {
 
 std::uint32_t hash_of(Op op, std::span<const Formula> operands) {
@@ -132,4 +132,4 @@ std::vector<Formula> FormulaStore::atoms(Formula f) const {
   return found;
 }
 
-}  // namespace lariat
+}  // namespace lariat::ltl

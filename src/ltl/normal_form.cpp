@@ -3,8 +3,7 @@
 
 #include "lariat/ltl/rewrite.hpp"
 
-namespace lariat {
-namespace ltl {
+namespace lariat::ltl {
 namespace {
 
 Op dual(Op op) {
@@ -120,8 +119,6 @@ Formula NormalForms::of(Formula f, bool negated) {
   return {slot({f, negated})};
 }
 
-}  // namespace ltl
+Formula negation_normal_form(FormulaStore& store, Formula f, bool negated) { return NormalForms(store).of(f, negated); }
 
-Formula negation_normal_form(FormulaStore& store, Formula f, bool negated) { return ltl::NormalForms(store).of(f, negated); }
-
-}  // namespace lariat
+}  // namespace lariat::ltl

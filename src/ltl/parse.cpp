@@ -14,16 +14,10 @@
 #include "ltl/lexer.hpp"
 #include "ltl/precedence.hpp"
 
-namespace lariat {
+namespace lariat::ltl {
 namespace {
 
-using ltl::Binding;
-using ltl::infix_binding;
-using ltl::Remark;
-using ltl::Token;
-using ltl::TokenKind;
-using ltl::Tokens;
-using enum ltl::TokenKind;
+using enum TokenKind;
 
 bool is_temporal_prefix(TokenKind kind) { return kind == globally || kind == finally || kind == next; }
 bool is_prefix(TokenKind kind) { return is_temporal_prefix(kind) || kind == exclamation || kind == tilde || kind == minus; }
@@ -133,7 +127,7 @@ bool Parser::operand() {
     return true;
   }
   if (kind != name) return missing_operand();
-  if (ltl::is_function(tokens_.spelling(token(at_))) && token(at_ + 1).kind == open_paren) {
+  if (is_function(tokens_.spelling(token(at_))) && token(at_ + 1).kind == open_paren) {
     ++at_;
     if (!skip_brackets()) return false;
   }
@@ -225,13 +219,13 @@ bool Parser::after_operand() {
   return true;
 }
 
-// Whether the operator `top` takes the operand before `incoming`. Model operators bind tighter than temporal prefixes, so
+// True iff the operator `top` takes the operand before `incoming`. Model operators bind tighter than temporal prefixes, so
 // that [] x == 1 is [] (x == 1). Spin does the opposite, which leaves it with nonsense: ([] x) == 1.
 bool Parser::reduces(Dialect dialect, bool spin_prefix, const Pending& top, TokenKind incoming) const {
   const Binding in = infix_binding(dialect, incoming);
   if (in.level == 0) return reduces(options_.dialect, spin_prefix, top, incoming);  // Spin does not know it
   if (top.prefix) {
-    const int level = is_temporal_prefix(top.kind) && !spin_prefix ? ltl::temporal_prefix_level : ltl::tightest;
+    const int level = is_temporal_prefix(top.kind) && !spin_prefix ? temporal_prefix_level : tightest;
     return level > in.level;
   }
   const Binding left = infix_binding(dialect, top.kind);
@@ -419,11 +413,11 @@ std::string departure_message(const FormulaStore& store, Formula ours, std::opti
 
 Result<ParsedFormula> parse_formula(FormulaStore& store, std::string_view text, const ParseOptions& options) {
   const auto message = [&](Diagnostic::Severity severity, const Remark& remark) {
-    return ltl::locate(text, options, severity, remark);
+    return locate(text, options, severity, remark);
   };
   if (text.size() >= std::numeric_limits<std::uint32_t>::max())
     return message(Diagnostic::Severity::error, {0, "the formula is longer than 4 GB"});
-  const Tokens tokens = ltl::tokenise(text, options);
+  const Tokens tokens = tokenise(text, options);
   if (!tokens.errors.empty()) return message(Diagnostic::Severity::error, tokens.errors.front());
 
   Parser parser(tokens, options, false);
@@ -445,4 +439,4 @@ Result<ParsedFormula> parse_formula(FormulaStore& store, std::string_view text, 
   return parsed;
 }
 
-}  // namespace lariat
+}  // namespace lariat::ltl

@@ -9,7 +9,7 @@
 #include "lariat/ltl/parse.hpp"
 #include "ltl/lexer.hpp"
 
-namespace lariat {
+namespace lariat::ltl {
 namespace {
 
 // By Op; prefix operators that are letters or words have a space after them.
@@ -54,8 +54,8 @@ ParseOptions reader_of(Notation notation) {
 
 // The name is read as one plain name.
 bool plain(std::string_view name, const ParseOptions& options) {
-  const ltl::Tokens tokens = ltl::tokenise(name, options);
-  return tokens.errors.empty() && tokens.list.size() == 2 && tokens.list[0].kind == ltl::TokenKind::name &&
+  const Tokens tokens = tokenise(name, options);
+  return tokens.errors.empty() && tokens.list.size() == 2 && tokens.list[0].kind == TokenKind::name &&
          tokens.list[0].length == name.size() && name.back() != '}';
 }
 
@@ -79,7 +79,7 @@ std::string atom_text(const std::string& name, Notation notation) {
   return quote(name);
 }
 
-// What remains to be written: a text, or a formula that may need parentheses.
+// An item still to be written: a text, or a formula that may need parentheses.
 struct Job {
   std::variant<std::string_view, Formula> what;
   bool operand = false;
@@ -174,4 +174,4 @@ class Printer {
 
 std::string to_string(const FormulaStore& store, Formula f, Notation notation) { return Printer(store, notation).run(f); }
 
-}  // namespace lariat
+}  // namespace lariat::ltl

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the syntax of a formula says about its meaning.
+// Properties of a formula that follow from its syntax.
 //
 // Eventual and universal formulas: Etessami, Holzmann. Optimizing Büchi automata. CONCUR 2000; the rows for R, M, U and W go
 // a little further than the paper's: in `f R e` only e needs to be eventual, since e then holds of every prefix put in front.
 // Classes: Černá, Pelánek. Relating hierarchy of temporal properties to model checking. MFCS 2003.
 #include "lariat/ltl/formula.hpp"
 
-namespace lariat {
+namespace lariat::ltl {
 namespace {
 
 constexpr std::uint32_t all_classes = is_safety | is_guarantee | is_obligation | is_recurrence | is_persistence;
@@ -76,4 +76,4 @@ std::uint32_t FormulaStore::compute_properties(const Node& node) const {
   return 0;
 }
 
-}  // namespace lariat
+}  // namespace lariat::ltl

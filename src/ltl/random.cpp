@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace lariat {
+namespace lariat::ltl {
 namespace {
 
 constexpr Op unary_ops[] = {Op::negation, Op::finally, Op::globally, Op::next};
@@ -65,4 +65,4 @@ LassoWord random_word(RandomSource& random, unsigned atoms, unsigned max_stem, u
   return word;
 }
 
-}  // namespace lariat
+}  // namespace lariat::ltl

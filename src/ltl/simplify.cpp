@@ -4,19 +4,18 @@
 
 #include "ltl/rules.hpp"
 
-namespace lariat {
+namespace lariat::ltl {
 namespace {
 
-std::vector<ltl::Rule> collect_rules() {
-  std::vector<ltl::Rule> all;
-  for (const auto part : {ltl::basic_unary_rules(), ltl::basic_binary_rules(), ltl::basic_nary_rules(), ltl::eventual_rules(),
-                          ltl::implication_rules()})
+std::vector<Rule> collect_rules() {
+  std::vector<Rule> all;
+  for (const auto part : {basic_unary_rules(), basic_binary_rules(), basic_nary_rules(), eventual_rules(), implication_rules()})
     all.insert(all.end(), part.begin(), part.end());
   return all;
 }
 
-const std::vector<ltl::Rule>& all_rules() {
-  static const std::vector<ltl::Rule> rules = collect_rules();
+const std::vector<Rule>& all_rules() {
+  static const std::vector<Rule> rules = collect_rules();
   return rules;
 }
 
@@ -25,7 +24,7 @@ const std::vector<ltl::Rule>& all_rules() {
 std::span<const RewriteRule> rewrite_rules() {
   static const std::vector<RewriteRule> descriptions = [] {
     std::vector<RewriteRule> list;
-    for (const ltl::Rule& rule : all_rules()) list.push_back(rule.about);
+    for (const Rule& rule : all_rules()) list.push_back(rule.about);
     return list;
   }();
   return descriptions;
@@ -44,7 +43,7 @@ struct Simplifier::State {
   static constexpr std::uint32_t unknown = ~std::uint32_t{0};
   static constexpr std::uint32_t busy = unknown - 1;
 
-  // What a formula becomes in the end; unknown, or busy while it is on the stack.
+  // The final result for a formula; unknown, or busy while it is on the stack.
   std::uint32_t& result(Formula f) {
     if (f.id >= results.size()) results.resize(f.id + f.id / 2 + 64, unknown);
     return results[f.id];
@@ -101,7 +100,7 @@ struct Simplifier::State {
 
   FormulaStore& store;
   SimplifyOptions options;
-  ltl::Context context;
+  Context context;
   std::vector<std::uint16_t> by_op[op_count];
   std::vector<std::uint32_t> results;
   std::vector<std::uint64_t> applications;
@@ -120,7 +119,7 @@ Formula Simplifier::simplify(Formula f) {
 
 Formula Simplifier::apply(std::size_t rule, Formula f) {
   assert(state_->store.has(f, is_nnf));
-  const ltl::Rule& applied = all_rules()[rule];
+  const Rule& applied = all_rules()[rule];
   if ((applied.ops & (1U << static_cast<unsigned>(state_->store.op(f)))) == 0) return f;
   return applied.apply(state_->context, f);
 }
@@ -129,4 +128,4 @@ bool Simplifier::implies(Formula a, Formula b) { return state_->context.implies(
 
 const std::vector<std::uint64_t>& Simplifier::applications() const { return state_->applications; }
 
-}  // namespace lariat
+}  // namespace lariat::ltl

@@ -25,7 +25,7 @@ class Memory {
   bool is_error() const;
 
   Value get(std::uint32_t offset, Type type) const { return model::load(bytes_.data() + offset, type); }
-  void set(std::uint32_t offset, Type type, Value value) { save(bytes_.data() + offset, type, value); }
+  void set(std::uint32_t offset, Type type, Value value) { model::save(bytes_.data() + offset, type, value); }
 
   std::size_t process_count() const { return processes_.size(); }
   ProcessTypeId type(std::size_t process) const { return processes_[process].type; }

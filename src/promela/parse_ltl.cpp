@@ -62,11 +62,11 @@ void Parser::add_formula(const Token& word, const Token* name, std::size_t begin
 }
 
 void Parser::check_ltl(Ltl& ltl, std::size_t offset) {
-  FormulaStore store;
+  ltl::FormulaStore store;
   const auto place = [&](const Diagnostic& diagnostic) {
     return text_.place(offset + offset_of(ltl.text, diagnostic.line, diagnostic.column));
   };
-  const auto parsed = parse_formula(store, ltl.text, {.dialect = Dialect::promela});
+  const auto parsed = ltl::parse_formula(store, ltl.text, {.dialect = ltl::Dialect::promela});
   if (!parsed) {
     for (const Diagnostic& error : parsed.errors()) report_.error(place(error), error.message);
     return;
@@ -81,7 +81,7 @@ void Parser::check_ltl(Ltl& ltl, std::size_t offset) {
       token.text = std::string_view(ltl.text).substr(token.offset, token.text.size());
     }
   }
-  for (const Formula f : store.atoms(parsed->formula)) {
+  for (const ltl::Formula f : store.atoms(parsed->formula)) {
     const std::string& text = store.name(f);
     try {
       const ExprId value = atom(text, formula);

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace lariat {
+namespace lariat::reduce {
 namespace {
 
 using Expands = Proviso::Expands;
@@ -166,4 +166,4 @@ Proviso without_components(Proviso proviso) {
   return proviso;
 }
 
-}  // namespace lariat
+}  // namespace lariat::reduce

@@ -11,7 +11,7 @@
 
 #include "lariat/reduce/reduction.hpp"
 
-namespace lariat {
+namespace lariat::reduce {
 
 // An entry of type T a state; zero, if it was never written. Grows by half, unless the bound is known.
 template <class T>
@@ -71,7 +71,7 @@ class ProvisoBase : public Reduction {
   bool visited(StateId s) const override { return known_.get(s) != 0; }
   std::string_view name() const override { return name_; }
   bool needs_components() const override { return options_.proviso.needs_components(); }
-  std::string without_components() const override { return to_string(lariat::without_components(options_.proviso)); }
+  std::string without_components() const override { return to_string(lariat::reduce::without_components(options_.proviso)); }
   ReductionStatistics statistics() const override {
     ReductionStatistics result = counts_;
     result.bytes = known_.bytes() + expanded_.bytes() + own_bytes();
@@ -109,4 +109,4 @@ std::unique_ptr<Reduction> make_plain_proviso(const ReductionOptions& options, s
 std::unique_ptr<Reduction> make_coloured_proviso(const ReductionOptions& options, std::size_t bound);
 std::unique_ptr<Reduction> make_terminal_proviso(const ReductionOptions& options, std::size_t bound);
 
-}  // namespace lariat
+}  // namespace lariat::reduce

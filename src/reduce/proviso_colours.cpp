@@ -25,7 +25,7 @@
 #include "reduce/proviso_base.hpp"
 #include "reduce/proviso_links.hpp"
 
-namespace lariat {
+namespace lariat::reduce {
 namespace {
 
 enum Colour : unsigned { green, orange, purple, red };
@@ -202,4 +202,4 @@ std::unique_ptr<Reduction> make_coloured_proviso(const ReductionOptions& options
   return std::make_unique<ColouredProviso>(options, bound);
 }
 
-}  // namespace lariat
+}  // namespace lariat::reduce

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lariat {
+namespace lariat::reduce {
 
 void Links::push(StateId s) {
   place_[s] = static_cast<std::uint32_t>(stack_.size());
@@ -78,4 +78,4 @@ std::uint32_t Links::depth(StateId t) {
   return place_.get(end);
 }
 
-}  // namespace lariat
+}  // namespace lariat::reduce

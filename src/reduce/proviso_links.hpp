@@ -27,7 +27,7 @@
 
 #include "reduce/proviso_base.hpp"
 
-namespace lariat {
+namespace lariat::reduce {
 
 class Links {
  public:
@@ -73,4 +73,4 @@ class Links {
   std::vector<std::uint32_t> moved_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::reduce

@@ -13,7 +13,7 @@
 #include "lariat/base/nearest.hpp"
 #include "lariat/reduce/proviso.hpp"
 
-namespace lariat {
+namespace lariat::reduce {
 namespace {
 
 using Expands = Proviso::Expands;
@@ -155,4 +155,4 @@ Result<Proviso> parse_proviso(std::string_view name) {
   return Diagnostic{.message = std::move(message)};
 }
 
-}  // namespace lariat
+}  // namespace lariat::reduce

@@ -9,7 +9,7 @@
 
 #include "reduce/proviso_base.hpp"
 
-namespace lariat {
+namespace lariat::reduce {
 namespace {
 
 class NoProviso final : public ProvisoBase {
@@ -179,4 +179,4 @@ std::unique_ptr<Reduction> make_plain_proviso(const ReductionOptions& options, s
   }
 }
 
-}  // namespace lariat
+}  // namespace lariat::reduce

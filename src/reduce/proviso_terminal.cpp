@@ -12,7 +12,7 @@
 #include "reduce/proviso_base.hpp"
 #include "reduce/proviso_links.hpp"
 
-namespace lariat {
+namespace lariat::reduce {
 namespace {
 
 class TerminalProviso final : public ProvisoBase {
@@ -63,4 +63,4 @@ std::unique_ptr<Reduction> make_terminal_proviso(const ReductionOptions& options
   return std::make_unique<TerminalProviso>(options, bound);
 }
 
-}  // namespace lariat
+}  // namespace lariat::reduce

@@ -7,7 +7,7 @@
 #include "lariat/base/nearest.hpp"
 #include "reduce/proviso_base.hpp"
 
-namespace lariat {
+namespace lariat::reduce {
 namespace {
 
 constexpr std::array nested_kinds = {NestedPor::select_bit, NestedPor::select_number, NestedPor::discard};
@@ -71,4 +71,4 @@ unsigned bits_per_state(const ReductionOptions& options) {
   return own;
 }
 
-}  // namespace lariat
+}  // namespace lariat::reduce

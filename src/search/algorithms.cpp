@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-namespace lariat {
+namespace lariat::search {
 namespace {
 
 using enum Strength;
@@ -69,4 +69,4 @@ Algorithm choose(Strength strength) {
   return Algorithm::ascc;
 }
 
-}  // namespace lariat
+}  // namespace lariat::search

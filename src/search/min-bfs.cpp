@@ -28,7 +28,7 @@
 
 #include "lariat/search/scc.hpp"
 
-namespace lariat {
+namespace lariat::search {
 namespace {
 
 constexpr std::uint32_t unreached = std::numeric_limits<std::uint32_t>::max();
@@ -347,4 +347,4 @@ void shortest_lasso(const Graph& graph, const MinimizeOptions& options, Statisti
   ShortestLasso(graph, options, statistics, best).run();
 }
 
-}  // namespace lariat
+}  // namespace lariat::search

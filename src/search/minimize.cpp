@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace lariat {
+namespace lariat::search {
 
 BestLasso::BestLasso(const MinimizeOptions& options) : options_(&options) {
   if (options.max_length && *options.max_length < limit_) limit_ = *options.max_length + 1;
@@ -16,4 +16,4 @@ void BestLasso::improve(Lasso lasso) {
   if (options_->on_better) options_->on_better(*best_);
 }
 
-}  // namespace lariat
+}  // namespace lariat::search

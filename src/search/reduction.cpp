@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lariat/search/reduction.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 SearchKind kind(Algorithm algorithm) {
   switch (algorithm) {
@@ -39,4 +39,4 @@ std::optional<Diagnostic> find_refusal(Algorithm algorithm, const Reduction& red
   return std::nullopt;
 }
 
-}  // namespace lariat
+}  // namespace lariat::search

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace lariat {
+namespace lariat::store {
 namespace {
 
 constexpr unsigned word_bits = 6;  // of a position: which bit of a word
@@ -77,4 +77,4 @@ double expected_omissions(double states, double occupancy, unsigned hashes) {
   return states * missed / (1 - missed);
 }
 
-}  // namespace lariat
+}  // namespace lariat::store

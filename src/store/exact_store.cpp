@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace lariat {
+namespace lariat::store {
 namespace {
 
 constexpr unsigned shard_bits = 3;
@@ -217,4 +217,4 @@ std::size_t ExactStore::bytes() const {
   return states + numbers * sizeof(std::uint32_t) + index_.bytes();
 }
 
-}  // namespace lariat
+}  // namespace lariat::store

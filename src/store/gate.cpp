@@ -4,7 +4,7 @@
 #include <new>
 #include <thread>
 
-namespace lariat {
+namespace lariat::store {
 
 Gate::Gate(unsigned threads) : threads_(threads == 0 ? 1 : threads), inside_(std::make_unique<Flag[]>(threads_)) {}
 
@@ -57,4 +57,4 @@ void Gate::work() {
     }
 }
 
-}  // namespace lariat
+}  // namespace lariat::store

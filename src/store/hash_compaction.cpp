@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace lariat {
+namespace lariat::store {
 namespace {
 
 constexpr unsigned initial_bits = 12;
@@ -57,4 +57,4 @@ void HashCompaction::grow() {
 
 double expected_omissions(double states) { return states * states / std::ldexp(1.0, HashCompaction::kept_bits + 1); }
 
-}  // namespace lariat
+}  // namespace lariat::store

@@ -7,7 +7,7 @@
 #include <memory>
 #include <new>
 
-namespace lariat {
+namespace lariat::store {
 namespace {
 
 constexpr std::size_t large_page = std::size_t{1} << 21;
@@ -90,4 +90,4 @@ std::size_t Index::bytes() const {
   return slots * sizeof(Word) + shards_.size() * sizeof(Shard);
 }
 
-}  // namespace lariat
+}  // namespace lariat::store

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace lariat {
+namespace lariat::store {
 namespace {
 
 constexpr std::size_t least_reservation = std::size_t{1} << 16;
@@ -37,4 +37,4 @@ AddressRange::~AddressRange() {
   if (begin_ != nullptr) munmap(begin_, size_);
 }
 
-}  // namespace lariat
+}  // namespace lariat::store

@@ -4,11 +4,11 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-namespace lariat {
+namespace lariat::store {
 
 StateHash hash_state(std::span<const std::uint8_t> state) {
   const XXH128_hash_t hash = XXH3_128bits(state.data(), state.size());
   return {.low = hash.low64, .high = hash.high64};
 }
 
-}  // namespace lariat
+}  // namespace lariat::store

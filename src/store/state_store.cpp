@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lariat/store/state_store.hpp"
 
-namespace lariat {
+namespace lariat::store {
 
 std::string_view to_string(StoreKind kind) { return kind == StoreKind::exact ? "exact" : "tree"; }
 
@@ -17,4 +17,4 @@ StateStore::Hand StateStore::hand(unsigned thread) {
   return Hand(tree_->hand(thread));
 }
 
-}  // namespace lariat
+}  // namespace lariat::store

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/tree_nodes.hpp"
 
-namespace lariat {
+namespace lariat::store {
 namespace {
 
 constexpr unsigned shard_bits = 4;
@@ -98,4 +98,4 @@ std::size_t TreeStore::Tables::node_bytes() const {
   return bytes;
 }
 
-}  // namespace lariat
+}  // namespace lariat::store

@@ -8,7 +8,7 @@
 
 #include "lariat/store/tree_store.hpp"
 
-namespace lariat {
+namespace lariat::store {
 
 // A number that stands somewhere among bytes.
 template <class T>
@@ -61,4 +61,4 @@ TreeStore::Root fold(const TreeShape& shape, std::vector<StateId>& nodes, const 
   return {.left = nodes[shape.left], .right = nodes[shape.right], .shape = shape.number};
 }
 
-}  // namespace lariat
+}  // namespace lariat::store

@@ -9,7 +9,7 @@
 
 #include "store/tree_nodes.hpp"
 
-namespace lariat {
+namespace lariat::store {
 namespace {
 
 constexpr std::array<std::uint64_t, 5> looks = {std::uint64_t{1} << 12, std::uint64_t{1} << 15, std::uint64_t{1} << 18,
@@ -230,4 +230,4 @@ TreeStore::Root TreeStore::fold_alone(Tables& tables, const TreeShape& shape, co
       [&](const TreeShape::Pair& place, std::size_t, const TreePair& pair) { return intern(tables.pairs[place.place], pair); });
 }
 
-}  // namespace lariat
+}  // namespace lariat::store

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace lariat {
+namespace lariat::store {
 namespace {
 
 // A node before all are numbered: leaves count from 0, pairs from this.
@@ -60,4 +60,4 @@ void TreeShape::from_tree(const std::uint8_t* bytes, std::uint8_t* out) const {
   std::memcpy(out + cut.c, bytes + cut.c, length - cut.c);
 }
 
-}  // namespace lariat
+}  // namespace lariat::store

@@ -11,7 +11,7 @@
 
 #include "store/tree_nodes.hpp"
 
-namespace lariat {
+namespace lariat::store {
 namespace {
 
 constexpr unsigned least_width = 3;
@@ -334,4 +334,4 @@ std::size_t TreeStore::bytes() const {
   return tables_->index.bytes() + tables_->node_bytes() + segment_bytes_.load() + numbers_.end() * ignored_;
 }
 
-}  // namespace lariat
+}  // namespace lariat::store

@@ -7,7 +7,7 @@
 #include <new>
 #include <utility>
 
-namespace lariat {
+namespace lariat::store {
 
 ZeroedMemory::ZeroedMemory(std::size_t words) : size_(words) {
   if (words == 0 || words > std::numeric_limits<std::size_t>::max() / sizeof(std::uint64_t)) throw std::bad_alloc();
@@ -31,4 +31,4 @@ ZeroedMemory::~ZeroedMemory() {
   if (words_ != nullptr) munmap(words_, bytes());
 }
 
-}  // namespace lariat
+}  // namespace lariat::store

@@ -6,13 +6,11 @@
 #include <sstream>
 #include <string>
 
-#include "lariat/automata/cube_labels.hpp"
 #include "lariat/automata/io/hoa.hpp"
 #include "lariat/automata/translate.hpp"
 #include "lariat/ltl/parse.hpp"
-#include "lariat/ltl/random.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 Automaton read_hoa(const std::string& body, int states, const std::string& start = "Start: 0") {
@@ -27,7 +25,7 @@ Automaton read_hoa(const std::string& body, int states, const std::string& start
 TEST(Analyse, ByHand) {
   // F G a, guessing when.
   Analysis a = analyse(read_hoa("State: 0\n[t] 0\n[0] 1\nState: 1\n[0] 1 {0}\n", 2));
-  EXPECT_EQ(a.strength, Strength::weak);
+  EXPECT_EQ(a.strength, search::Strength::weak);
   EXPECT_TRUE(a.very_weak);
   EXPECT_FALSE(a.deterministic);
   EXPECT_FALSE(a.complete);
@@ -38,13 +36,13 @@ TEST(Analyse, ByHand) {
   EXPECT_EQ(a.unambiguous, true);
   // F a.
   a = analyse(read_hoa("State: 0\n[!0] 0\n[0] 1\nState: 1\n[t] 1 {0}\n", 2));
-  EXPECT_EQ(a.strength, Strength::terminal);
+  EXPECT_EQ(a.strength, search::Strength::terminal);
   EXPECT_TRUE(a.deterministic);
   EXPECT_TRUE(a.complete);
   EXPECT_EQ(a.unambiguous, true);
   // G F a with a cycle of two states.
   a = analyse(read_hoa("State: 0\n[!0] 0\n[0] 1\nState: 1 {0}\n[!0] 0\n[0] 1\n", 2));
-  EXPECT_EQ(a.strength, Strength::general);
+  EXPECT_EQ(a.strength, search::Strength::general);
   EXPECT_FALSE(a.very_weak);
   EXPECT_TRUE(a.deterministic);
   // Two transitions that differ in the mark only are two runs.
@@ -64,44 +62,20 @@ TEST(Analyse, ByHand) {
 TEST(Analyse, TranslatedClasses) {
   const struct {
     const char* formula;
-    Strength strength;
+    search::Strength strength;
     bool deterministic;
-  } cases[] = {{"F a", Strength::terminal, true},  {"a U b", Strength::terminal, true}, {"G a", Strength::weak, true},
-               {"F G a", Strength::weak, false},   {"G F a", Strength::general, true},  {"G a | F b", Strength::weak, true},
-               {"X X a", Strength::terminal, true}};
+  } cases[] = {{"F a", search::Strength::terminal, true},  {"a U b", search::Strength::terminal, true},
+               {"G a", search::Strength::weak, true},      {"F G a", search::Strength::weak, false},
+               {"G F a", search::Strength::general, true}, {"G a | F b", search::Strength::weak, true},
+               {"X X a", search::Strength::terminal, true}};
   for (const auto& c : cases) {
-    FormulaStore store;
-    auto parsed = parse_formula(store, c.formula);
+    ltl::FormulaStore store;
+    auto parsed = ltl::parse_formula(store, c.formula);
     const Analysis a = analyse(*translate(store, parsed->formula, {.type = AutomatonType::ba}).automaton);
     EXPECT_EQ(a.strength, c.strength) << c.formula;
     EXPECT_EQ(a.deterministic, c.deterministic) << c.formula;
   }
 }
 
-TEST(CubeLabels, HoldWhereTheLabelsDo) {
-  RandomSource random(8);
-  for (int round = 0; round < 300; ++round) {
-    FormulaStore store;
-    const Automaton a = *translate(store, random_formula(store, random, {.size = 14, .atoms = 4})).automaton;
-    const auto cubes = CubeLabels::make(a);
-    ASSERT_TRUE(cubes);
-    for (std::uint32_t edge = 0; edge < a.graph.edges(); ++edge)
-      for (std::uint64_t letter = 0; letter < 16; ++letter) {
-        std::vector<bool> valuation;
-        for (std::size_t i = 0; i < a.atoms.size(); ++i) valuation.push_back((letter >> i & 1) != 0);
-        ASSERT_EQ(cubes->holds(edge, letter), a.labels.holds(a.edge_labels[edge], valuation));
-      }
-  }
-}
-
-TEST(CubeLabels, RefusesTooManyAtoms) {
-  FormulaStore store;
-  std::string many = "a0";
-  for (int i = 1; i < 65; ++i) many += " & a" + std::to_string(i);
-  auto parsed = parse_formula(store, many);
-  const Automaton a = *translate(store, parsed->formula).automaton;
-  EXPECT_FALSE(CubeLabels::make(a));
-}
-
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -6,12 +6,11 @@
 #include <string>
 
 #include "lariat/automata/accepts.hpp"
-#include "lariat/automata/stutter.hpp"
 #include "lariat/ltl/parse.hpp"
 #include "lariat/ltl/print.hpp"
 #include "lariat/ltl/random.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 #ifdef LARIAT_SLOW_BUILD
@@ -20,14 +19,14 @@ constexpr int rounds = 100;
 constexpr int rounds = 2000;
 #endif
 
-Formula read(FormulaStore& store, const std::string& text) {
-  auto parsed = parse_formula(store, text);
+ltl::Formula read(ltl::FormulaStore& store, const std::string& text) {
+  auto parsed = ltl::parse_formula(store, text);
   EXPECT_TRUE(parsed) << text;
   return parsed->formula;
 }
 
 TEST(Compare, KnownEquivalences) {
-  FormulaStore store;
+  ltl::FormulaStore store;
   const std::pair<const char*, const char*> equal[] = {
       {"F G a & F G b", "F G(a & b)"},  {"a U (a U b)", "a U b"},    {"!(a U b)", "!a R !b"},   {"G(a | F a)", "G F a"},
       {"F(a & F b)", "!a U (a & F b)"}, {"G(a -> X a)", "!a W G a"}, {"a W b", "G a | (a U b)"}};
@@ -38,40 +37,40 @@ TEST(Compare, KnownEquivalences) {
     const Comparison result = equivalent(store, read(store, f), read(store, g));
     EXPECT_EQ(result.answer, Answer::no) << f;
     ASSERT_TRUE(result.word);
-    EXPECT_NE(evaluate(store, read(store, f), result.atoms, *result.word),
-              evaluate(store, read(store, g), result.atoms, *result.word));
+    EXPECT_NE(ltl::evaluate(store, read(store, f), result.atoms, *result.word),
+              ltl::evaluate(store, read(store, g), result.atoms, *result.word));
   }
 }
 
 TEST(Compare, Implications) {
-  FormulaStore store;
+  ltl::FormulaStore store;
   EXPECT_EQ(implies(store, read(store, "F G a"), read(store, "G F a")).answer, Answer::yes);
   EXPECT_EQ(implies(store, read(store, "a U b"), read(store, "a W b")).answer, Answer::yes);
   EXPECT_EQ(implies(store, read(store, "false"), read(store, "a")).answer, Answer::yes);
   const Comparison result = implies(store, read(store, "G F a"), read(store, "F G a"));
   EXPECT_EQ(result.answer, Answer::no);
   ASSERT_TRUE(result.word);
-  EXPECT_TRUE(evaluate(store, read(store, "G F a"), result.atoms, *result.word));
-  EXPECT_FALSE(evaluate(store, read(store, "F G a"), result.atoms, *result.word));
+  EXPECT_TRUE(ltl::evaluate(store, read(store, "G F a"), result.atoms, *result.word));
+  EXPECT_FALSE(ltl::evaluate(store, read(store, "F G a"), result.atoms, *result.word));
 }
 
 TEST(Compare, RandomFormulasAgreeWithWords) {
-  RandomSource random(5);
+  ltl::RandomSource random(5);
   int equal = 0;
   for (int round = 0; round < rounds; ++round) {
-    FormulaStore store;
-    const Formula f = random_formula(store, random, {.size = 6, .atoms = 2});
-    const Formula g = random_formula(store, random, {.size = 6, .atoms = 2});
+    ltl::FormulaStore store;
+    const ltl::Formula f = ltl::random_formula(store, random, {.size = 6, .atoms = 2});
+    const ltl::Formula g = ltl::random_formula(store, random, {.size = 6, .atoms = 2});
     const Comparison result = equivalent(store, f, g);
     ASSERT_NE(result.answer, Answer::unknown);
     if (result.answer == Answer::no) {
-      ASSERT_NE(evaluate(store, f, result.atoms, *result.word), evaluate(store, g, result.atoms, *result.word));
+      ASSERT_NE(ltl::evaluate(store, f, result.atoms, *result.word), ltl::evaluate(store, g, result.atoms, *result.word));
       continue;
     }
     ++equal;
     for (int i = 0; i < 50; ++i) {
-      const LassoWord word = random_word(random, 2, 3, 3);
-      ASSERT_EQ(evaluate(store, f, result.atoms, word), evaluate(store, g, result.atoms, word))
+      const ltl::LassoWord word = ltl::random_word(random, 2, 3, 3);
+      ASSERT_EQ(ltl::evaluate(store, f, result.atoms, word), ltl::evaluate(store, g, result.atoms, word))
           << to_string(store, f) << " and " << to_string(store, g);
     }
   }
@@ -79,8 +78,8 @@ TEST(Compare, RandomFormulasAgreeWithWords) {
 }
 
 TEST(Compare, ChecksTranslations) {
-  FormulaStore store;
-  const Formula f = read(store, "G(a -> F b)");
+  ltl::FormulaStore store;
+  const ltl::Formula f = read(store, "G(a -> F b)");
   const Automaton right = *translate(store, f).automaton;
   EXPECT_EQ(check_translation(store, f, right).answer, Answer::yes);
   // Automata that accept too much, and too little.
@@ -89,13 +88,14 @@ TEST(Compare, ChecksTranslations) {
     const Comparison result = check_translation(store, f, wrong);
     EXPECT_EQ(result.answer, Answer::no) << other;
     ASSERT_TRUE(result.word) << other;
-    EXPECT_NE(evaluate(store, f, result.atoms, *result.word), evaluate(store, read(store, other), result.atoms, *result.word))
+    EXPECT_NE(ltl::evaluate(store, f, result.atoms, *result.word),
+              ltl::evaluate(store, read(store, other), result.atoms, *result.word))
         << other;
   }
 }
 
 TEST(Compare, StopsAtLimits) {
-  FormulaStore store;
+  ltl::FormulaStore store;
   const Comparison result = equivalent(store, read(store, "F a & F b & F c & F d"), read(store, "F a"), {.max_states = 3});
   EXPECT_EQ(result.answer, Answer::unknown);
   EXPECT_NE(result.reason, "");
@@ -105,52 +105,5 @@ TEST(Compare, StopsAtLimits) {
   EXPECT_EQ(wide.answer, Answer::unknown);
 }
 
-TEST(Stutter, KnownFormulas) {
-  FormulaStore store;
-  for (const char* yes : {"a U b", "F(a & X !a)", "G(a -> X a)", "!a | X(a | F b) | X(!a & G !b)",
-                          "F(!a & X(a & X F(!a & F a)))", "X a | X !a", "G F(a & X !a)", "(!a & X a) | a | G !a | F a"})
-    EXPECT_EQ(is_stutter_invariant(store, read(store, yes)), Answer::yes) << yes;
-  for (const char* no :
-       {"X a", "X F a", "a & X !a", "G(a -> X !a)", "F(a & X a)", "G F(a & X a & X X !a)", "X X true & X(a | b)"})
-    EXPECT_EQ(is_stutter_invariant(store, read(store, no)), Answer::no) << no;
-}
-
-// A formula found invariant must not tell a word from one with letters repeated, and one that does must not be found invariant.
-TEST(Stutter, AgreesWithStretchedWords) {
-  RandomSource random(6);
-  int invariant = 0;
-  int variant = 0;
-  // All short words over two atoms, each of whose letters will be repeated.
-  std::vector<LassoWord> words;
-  for (std::uint64_t stem = 0; stem < 64; ++stem)
-    for (std::uint64_t cycle = 0; cycle < 16; ++cycle) {
-      words.push_back({{stem & 3, stem >> 2 & 3, stem >> 4 & 3}, {cycle & 3, cycle >> 2 & 3}});
-    }
-  for (int round = 0; round < rounds / 4; ++round) {
-    FormulaStore store;
-    const Formula f = random_formula(store, random, {.size = 7, .atoms = 2});
-    const Answer answer = is_stutter_invariant(store, f);
-    ASSERT_NE(answer, Answer::unknown);
-    const std::vector<Formula> atoms = store.atoms(f);
-    if (!store.has(f, is_next_free)) ++(answer == Answer::yes ? invariant : variant);
-    bool told_apart = false;
-    Evaluator evaluator(store, f, atoms);
-    for (const LassoWord& word : words) {
-      const bool holds = evaluator.holds(word);
-      for (std::size_t i = 0; i < word.positions(); ++i) {
-        LassoWord stretched = word;
-        auto& part = i < word.stem.size() ? stretched.stem : stretched.cycle;
-        part.insert(part.begin() + static_cast<std::ptrdiff_t>(i < word.stem.size() ? i : i - word.stem.size()),
-                    word.letter(i));
-        told_apart = told_apart || evaluator.holds(stretched) != holds;
-      }
-    }
-    // Formulas this small are told apart by short words, if at all.
-    ASSERT_EQ(answer == Answer::no, told_apart) << to_string(store, f);
-  }
-  EXPECT_GT(invariant, 0);
-  EXPECT_GT(variant, 0);
-}
-
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 // Two states, the second accepting; one transition carries a label.
@@ -44,16 +44,13 @@ TEST(Dot, QuotesNames) {
   EXPECT_FALSE(has(text, "\x9b"));
   std::size_t quotes = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\')
-      ++i;
-    else if (text[i] == '"')
-      ++quotes;
-    else if (text[i] == '\n')
-      EXPECT_EQ(quotes % 2, 0U) << "a line ends inside quotes:\n" << text;
+    quotes += text[i] == '"' ? 1 : 0;
+    if (text[i] == '\\') ++i;
+    ASSERT_FALSE(text[i] == '\n' && quotes % 2 != 0) << "a line ends inside quotes:\n" << text;
   }
   EXPECT_EQ(quotes % 2, 0U);
   EXPECT_TRUE(has(text, "label=\"\\\"]; evil [x=\\\"??[2J\\\\\"; labelloc=t;")) << text;
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -9,7 +9,7 @@
 #include "support/brute_force.hpp"
 #include "support/random_graph.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 using testing::BruteForce;
@@ -65,12 +65,12 @@ class RandomGraphs : public ::testing::TestWithParam<Campaign> {
 TEST_P(RandomGraphs, AllChecksAgreeWithBruteForceAndShowRuns) {
   unsigned nonempty = 0;
   for_each_graph(1, [&](const Graph& graph, const BruteForce& brute) {
-    const Emptiness expected = brute.nonempty() ? Emptiness::nonempty : Emptiness::empty;
-    nonempty += expected == Emptiness::nonempty ? 1 : 0;
+    const search::Emptiness expected = brute.nonempty() ? search::Emptiness::nonempty : search::Emptiness::empty;
+    nonempty += expected == search::Emptiness::nonempty ? 1 : 0;
     const Structure structure = classify(graph);
-    std::vector<Algorithm> names{Algorithm::automatic};
-    for (const AlgorithmInfo& about : algorithms()) names.push_back(about.algorithm);
-    for (const Algorithm name : names) {
+    std::vector<search::Algorithm> names{search::Algorithm::automatic};
+    for (const search::AlgorithmInfo& about : search::algorithms()) names.push_back(about.algorithm);
+    for (const search::Algorithm name : names) {
       const auto result = check_emptiness(graph, {.algorithm = name});
       if (structure.strength < info(name).needs) {
         EXPECT_FALSE(result) << info(name).name << " ran on a graph that it does not cover";
@@ -78,7 +78,7 @@ TEST_P(RandomGraphs, AllChecksAgreeWithBruteForceAndShowRuns) {
       }
       ASSERT_TRUE(result) << info(name).name << ": " << result.errors().front().message;
       EXPECT_EQ(result->verdict, expected) << info(name).name;
-      EXPECT_EQ(result->lasso.has_value(), expected == Emptiness::nonempty) << info(name).name;
+      EXPECT_EQ(result->lasso.has_value(), expected == search::Emptiness::nonempty) << info(name).name;
       if (!result->lasso) continue;
       GeneralisedView view(graph);
       EXPECT_EQ(find_flaw(view, *result->lasso), std::nullopt) << info(name).name;
@@ -97,7 +97,7 @@ TEST_P(RandomGraphs, MinimalLassosAreMinimal) {
     for (const Minimization name : {Minimization::min_bfs, Minimization::min_dfs, Minimization::spin_i}) {
       if (name == Minimization::min_dfs && graph.states() > 10) continue;  // exponential
       std::vector<std::size_t> reported;
-      const MinimizeOptions options{.on_better = [&](const Lasso& lasso) { reported.push_back(lasso.length()); }};
+      const search::MinimizeOptions options{.on_better = [&](const Lasso& lasso) { reported.push_back(lasso.length()); }};
       const MinimizeResult result = minimize(graph, name, options);
       ASSERT_TRUE(result.complete);
       ASSERT_EQ(result.check.lasso.has_value(), brute.nonempty()) << to_string(name);
@@ -140,13 +140,14 @@ TEST_P(RandomGraphs, NonprogressCyclesAreFoundBothWays) {
       EXPECT_FALSE(check_nonprogress(graph, std::nullopt));
       return;
     }
-    const Emptiness expected = brute.has_nonprogress_cycle() ? Emptiness::nonempty : Emptiness::empty;
-    for (const std::optional<Algorithm> algorithm : {std::optional<Algorithm>(), std::optional(Algorithm::hpy),
-                                                     std::optional(Algorithm::sd), std::optional(Algorithm::ascc)}) {
+    const search::Emptiness expected = brute.has_nonprogress_cycle() ? search::Emptiness::nonempty : search::Emptiness::empty;
+    for (const std::optional<search::Algorithm> algorithm :
+         {std::optional<search::Algorithm>(), std::optional(search::Algorithm::hpy), std::optional(search::Algorithm::sd),
+          std::optional(search::Algorithm::ascc)}) {
       const auto result = check_nonprogress(graph, algorithm);
       ASSERT_TRUE(result);
       EXPECT_EQ(result->verdict, expected) << (algorithm ? info(*algorithm).name : "nonprogress");
-      EXPECT_EQ(result->lasso.has_value(), expected == Emptiness::nonempty);
+      EXPECT_EQ(result->lasso.has_value(), expected == search::Emptiness::nonempty);
     }
   });
 }
@@ -159,4 +160,4 @@ INSTANTIATE_TEST_SUITE_P(All, RandomGraphs, ::testing::ValuesIn(campaigns), [](c
 });
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::automata

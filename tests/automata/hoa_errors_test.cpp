@@ -8,7 +8,7 @@
 
 #include "lariat/automata/io/hoa.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 Diagnostic error_of(const std::string& text) {
@@ -246,4 +246,4 @@ TEST(HoaErrors, WhatCannotBeReadIsSaidSo) {
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::automata

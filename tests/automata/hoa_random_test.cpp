@@ -9,7 +9,7 @@
 #include "automata/same_automaton.hpp"
 #include "lariat/automata/io/hoa.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 constexpr unsigned max_atoms = 4;
@@ -276,4 +276,4 @@ TEST(HoaRandom, DamagedTextsAreAnswered) {
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -9,7 +9,7 @@
 
 #include "lariat/automata/io/hoa.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 Automaton read_one(const std::string& text) {
@@ -185,7 +185,7 @@ TEST(HoaReader, ReadsCommentsAndStrings) {
   const Automaton a = read_one(
       "/*/**/ /* nested */ \" */HOA:/**/v1/* x */name:\"a\\\"b\\\\c\\n\nnew line /* no comment */\""
       "AP:/*,*/1\"\"Acceptance:0(t)--BODY--State:0[/* */0/**/]0--END--/* tail */");
-  EXPECT_EQ(a.name, "a\"b\\cn\nnew line /* no comment */");
+  EXPECT_EQ(a.name, "a\"b\\cn\\x0anew line /* no comment */");
   EXPECT_EQ(a.atoms, std::vector<std::string>{""});
   EXPECT_EQ(label(a, 0), "0");
 }
@@ -330,4 +330,4 @@ TEST(HoaReader, DoesNotDependOnHowTheTextArrives) {
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -6,7 +6,7 @@
 #include "automata/same_automaton.hpp"
 #include "lariat/automata/io/hoa.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 Automaton read_one(const std::string& text) {
@@ -124,4 +124,4 @@ TEST(HoaWriter, WritesNoControlCharacters) {
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::automata

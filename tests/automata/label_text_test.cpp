@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 TEST(LabelText, UsesTheNamesOfAtoms) {
@@ -52,4 +52,4 @@ TEST(LabelText, ShowsNoControlCharacters) {
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -6,7 +6,7 @@
 #include <bitset>
 #include <random>
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 constexpr unsigned atoms = 6;
@@ -189,4 +189,4 @@ TEST(Labels, RefuseToGrowBeyondTheirLimit) {
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::automata

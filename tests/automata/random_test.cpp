@@ -7,10 +7,9 @@
 #include <limits>
 #include <stdexcept>
 
-#include "lariat/automata/classify.hpp"
 #include "lariat/automata/io/hoa.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 TEST(RandomAutomaton, HasTheMeansThatWereAskedFor) {
@@ -55,12 +54,5 @@ TEST(RandomAutomaton, StopsAtLimits) {
   EXPECT_THROW(random_automaton({}, {.interrupted = &interrupted}), Stopped);
 }
 
-TEST(Classify, StopsAtLimits) {
-  const std::atomic<bool> interrupted = true;
-  const Automaton automaton = random_automaton({.states = 10000, .degree = 4});
-  EXPECT_THROW(classify(automaton.graph, {.interrupted = &interrupted}), Stopped);
-  EXPECT_NO_THROW(classify(automaton.graph));
-}
-
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -9,7 +9,7 @@
 
 #include "lariat/automata/automaton.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 
 // Diagrams over the same order of atoms are equal functions iff they are isomorphic.
 class SameFunction {
@@ -64,4 +64,4 @@ inline std::string difference(const Automaton& a, const Automaton& b) {
   return "";
 }
 
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -10,7 +10,6 @@
 #include <tuple>
 
 #include "automata/closure.hpp"
-#include "automata/complement.hpp"
 #include "lariat/automata/accepts.hpp"
 #include "lariat/automata/compare.hpp"
 #include "lariat/automata/io/hoa.hpp"
@@ -20,7 +19,7 @@
 #include "lariat/ltl/print.hpp"
 #include "lariat/ltl/random.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 #ifdef LARIAT_SLOW_BUILD
@@ -132,7 +131,7 @@ std::vector<Edge> as_runs_see_them(const Automaton& a) {
   return without_doubles(result, a.graph.states());
 }
 
-Automaton translated(FormulaStore& store, Formula f, AutomatonType type) {
+Automaton translated(ltl::FormulaStore& store, ltl::Formula f, AutomatonType type) {
   Translation translation = translate(store, f, {.type = type});
   EXPECT_TRUE(translation) << to_string(store, f);
   return *std::move(translation.automaton);
@@ -146,15 +145,15 @@ Automaton read(const std::string& hoa) {
 }
 
 TEST(StutterClosed, ClosureOfFormulas) {
-  RandomSource random(2019);
+  ltl::RandomSource random(2019);
   struct {
     int automata = 0, closed = 0, failed = 0;
     std::size_t states = 0, edges = 0, closed_states = 0, closed_edges = 0, helped_states = 0, helped_edges = 0;
   } counts[2];
   for (int i = 0; i < rounds; ++i) {
-    FormulaStore store;
+    ltl::FormulaStore store;
     const unsigned size = 3 + static_cast<unsigned>(random.below(13));
-    const Formula f = random_formula(store, random, {.size = size, .atoms = 3, .next = false});
+    const ltl::Formula f = ltl::random_formula(store, random, {.size = size, .atoms = 3, .next = false});
     const Automaton negation = translated(store, store.negation(f), AutomatonType::tgba);
     for (const AutomatonType type : {AutomatonType::tgba, AutomatonType::ba}) {
       auto& count = counts[type == AutomatonType::ba ? 1 : 0];
@@ -182,9 +181,9 @@ TEST(StutterClosed, ClosureOfFormulas) {
         const Comparison same = check_translation(store, f, *closed, {.words = 50, .seed = random.bits()});
         ASSERT_EQ(same.answer, Answer::yes) << both;
         for (int k = 0; k < 3; ++k)  // some words of the automaton, as random formulas have them
-          if (const auto word =
-                  common_word(a, translated(store, random_formula(store, random, {.size = 6, .atoms = 3}), AutomatonType::tgba))
-                      .word) {
+          if (const auto word = common_word(a, translated(store, ltl::random_formula(store, random, {.size = 6, .atoms = 3}),
+                                                          AutomatonType::tgba))
+                                    .word) {
             ASSERT_TRUE(accepts(*closed, *word)) << both;
           }
       }
@@ -201,7 +200,7 @@ TEST(StutterClosed, ClosureOfFormulas) {
 }
 
 // Few letters and states, so that some are closed by chance.
-Automaton some_automaton(RandomSource& random) {
+Automaton some_automaton(ltl::RandomSource& random) {
   return random_automaton({.states = 1 + random.below(4),
                            .initial = 1,
                            .degree = 2.5,
@@ -213,7 +212,7 @@ Automaton some_automaton(RandomSource& random) {
 }
 
 TEST(StutterClosed, IsWhatTheDefinitionSays) {
-  RandomSource random(11);
+  ltl::RandomSource random(11);
   int closed = 0;
   for (int i = 0; i < 2 * rounds; ++i) {
     const Automaton a = some_automaton(random);
@@ -237,73 +236,6 @@ TEST(StutterClosed, MarksOfStatesCountOnTheWayIn) {
   }
 }
 
-TEST(StutterClosed, InvarianceOfAutomata) {
-  RandomSource random(5);
-  int answers[3] = {};
-  for (int i = 0; i < rounds; ++i) {
-    FormulaStore store;
-    const unsigned size = 3 + static_cast<unsigned>(random.below(10));
-    const Formula f = random_formula(store, random, {.size = size, .atoms = 2, .next = i % 3 != 0});
-    const Answer expected = is_stutter_invariant(store, f);
-    const Automaton a = translated(store, f, i % 2 == 0 ? AutomatonType::tgba : AutomatonType::ba);
-    const Answer answer = is_stutter_invariant(a);
-    ++answers[static_cast<int>(answer)];
-    if (answer != Answer::unknown) {
-      ASSERT_EQ(answer, expected) << to_string(store, f) << "\n" << to_hoa(a);
-    }
-    if (is_stutter_closed(a)) {
-      ASSERT_EQ(answer, Answer::yes) << to_string(store, f);
-    }
-  }
-  EXPECT_GT(answers[static_cast<int>(Answer::yes)], rounds / 3);
-  EXPECT_GT(answers[static_cast<int>(Answer::no)], rounds / 10);
-  EXPECT_LT(answers[static_cast<int>(Answer::unknown)], rounds / 100);
-}
-
-TEST(StutterClosed, ComplementOfDeterministicAutomata) {
-  RandomSource random(8);
-  for (int i = 0; i < rounds; ++i) {
-    automata::Context context;
-    context.atoms = 1;
-    automata::Tgba a;
-    a.sets = static_cast<unsigned>(random.below(3));
-    a.post.resize(1 + random.below(4));
-    for (auto& transitions : a.post)
-      for (const bool positive : {false, true})
-        if (random.below(5) != 0)
-          transitions.push_back({static_cast<StateId>(random.below(a.states())),
-                                 positive ? context.labels.atom(0) : context.labels.negate(context.labels.atom(0)),
-                                 random.bits() & all_sets(a.sets)});
-    const Automaton given = publish(context, a, {"a"}, false);
-    const Automaton complement = publish(context, complement_deterministic(context, a), {"a"}, false);
-    for (int k = 0; k < 10; ++k) {
-      const LassoWord word = random_word(random, 1);
-      ASSERT_NE(accepts(given, word), accepts(complement, word)) << "number " << i << "\n" << to_hoa(given);
-    }
-  }
-}
-
-TEST(StutterClosed, ComplementByComponents) {
-  RandomSource random(9);
-  int complements = 0;
-  for (int i = 0; i < rounds / 2; ++i) {
-    automata::Context context;
-    const Automaton given = some_automaton(random);
-    std::vector<std::uint32_t> numbers;
-    while (numbers.size() < given.atoms.size()) numbers.push_back(static_cast<std::uint32_t>(numbers.size()));
-    context.atoms = static_cast<std::uint32_t>(numbers.size());
-    const auto complement = automata::complement(context, automata::adopt(context, given, numbers), 150);
-    if (!complement) continue;
-    const Automaton found = publish(context, *complement, given.atoms, false);
-    if (given.graph.sets() > 0 && !is_deterministic(context, automata::adopt(context, given, numbers))) ++complements;
-    for (int k = 0; k < 20; ++k) {
-      const LassoWord word = random_word(random, static_cast<unsigned>(given.atoms.size()));
-      ASSERT_NE(accepts(given, word), accepts(found, word)) << "number " << i << "\n" << to_hoa(given);
-    }
-  }
-  EXPECT_GT(complements, rounds / 20);
-}
-
 TEST(StutterClosed, StopsAtLimits) {
   // Again and again a, and again and again not a. State 2 has no loop for the letter that leads to it.
   const Automaton chain = read(
@@ -317,4 +249,4 @@ TEST(StutterClosed, StopsAtLimits) {
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::automata

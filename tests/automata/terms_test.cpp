@@ -60,7 +60,7 @@ class Terms : public testing::Test {
       }
   }
 
-  SumId random_sum(RandomSource& random) {
+  SumId random_sum(ltl::RandomSource& random) {
     switch (random.below(4)) {
       case 0:
         return store_.variable(static_cast<std::uint32_t>(random.below(variables)));
@@ -79,7 +79,7 @@ class Terms : public testing::Test {
 };
 
 TEST_F(Terms, AreThePrimeImplicantsOfEachLetter) {
-  RandomSource random(4711);
+  ltl::RandomSource random(4711);
   std::map<std::string, SumId> by_table;
   for (int round = 0; round < 3000; ++round) {
     std::vector<SumId> parts(1 + random.below(4));

@@ -15,7 +15,7 @@
 #include "lariat/ltl/print.hpp"
 #include "lariat/ltl/random.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 #ifdef LARIAT_SLOW_BUILD
@@ -26,13 +26,13 @@ constexpr int formulas = 12000;
 
 constexpr AutomatonType types[] = {AutomatonType::tgba, AutomatonType::gba, AutomatonType::ba};
 
-Formula read(FormulaStore& store, const std::string& text) {
-  auto parsed = parse_formula(store, text);
+ltl::Formula read(ltl::FormulaStore& store, const std::string& text) {
+  auto parsed = ltl::parse_formula(store, text);
   EXPECT_TRUE(parsed) << text;
   return parsed->formula;
 }
 
-Automaton automaton(FormulaStore& store, Formula f, TranslateOptions options = {}) {
+Automaton automaton(ltl::FormulaStore& store, ltl::Formula f, TranslateOptions options = {}) {
   Translation translation = translate(store, f, options);
   EXPECT_TRUE(translation) << to_string(store, f) << ": " << translation.reason;
   return *std::move(translation.automaton);
@@ -40,7 +40,7 @@ Automaton automaton(FormulaStore& store, Formula f, TranslateOptions options = {
 
 // Whether the languages of two automata over the same atoms share no word.
 bool disjoint(const Automaton& a, const Automaton& b) {
-  automata::Context context;
+  Context context;
   std::vector<std::string> atoms = a.atoms;
   std::vector<std::uint32_t> numbers[2];
   for (std::uint32_t i = 0; i < atoms.size(); ++i) numbers[0].push_back(i);
@@ -51,9 +51,9 @@ bool disjoint(const Automaton& a, const Automaton& b) {
     numbers[1].push_back(i);
   }
   context.atoms = static_cast<std::uint32_t>(atoms.size());
-  const automata::Tgba left = automata::adopt(context, a, numbers[0]);
-  const automata::Tgba right = automata::adopt(context, b, numbers[1]);
-  return automata::are_disjoint(context, left, right);
+  const Tgba left = adopt(context, a, numbers[0]);
+  const Tgba right = adopt(context, b, numbers[1]);
+  return are_disjoint(context, left, right);
 }
 
 // What a type promises of the shape.
@@ -69,21 +69,21 @@ void expect_type(const Automaton& a, AutomatonType type, const std::string& what
 }
 
 TEST(Translate, AcceptsTheWordsThatSatisfyTheFormula) {
-  RandomSource random(20240611);
+  ltl::RandomSource random(20240611);
   for (int i = 0; i < formulas; ++i) {
-    FormulaStore store;
-    const RandomFormulaOptions options{.size = 1 + static_cast<unsigned>(random.below(15)), .atoms = 4};
-    const Formula f = random_formula(store, random, options);
-    const std::vector<Formula> atoms = store.atoms(f);
-    Evaluator evaluator(store, f, atoms);
-    std::vector<LassoWord> words;
-    for (int k = 0; k < 10; ++k) words.push_back(random_word(random, 4));
+    ltl::FormulaStore store;
+    const ltl::RandomFormulaOptions options{.size = 1 + static_cast<unsigned>(random.below(15)), .atoms = 4};
+    const ltl::Formula f = ltl::random_formula(store, random, options);
+    const std::vector<ltl::Formula> atoms = store.atoms(f);
+    ltl::Evaluator evaluator(store, f, atoms);
+    std::vector<ltl::LassoWord> words;
+    for (int k = 0; k < 10; ++k) words.push_back(ltl::random_word(random, 4));
     const Preference prefer = i % 4 == 3 ? Preference::deterministic : Preference::small;
     for (const AutomatonType type : types) {
       const Automaton a = automaton(store, f, {.type = type, .prefer = prefer});
       const std::string what = to_string(store, f) + " number " + std::to_string(i);
       expect_type(a, type, what);
-      for (const LassoWord& word : words) ASSERT_EQ(accepts(a, word), evaluator.holds(word)) << what << "\n" << to_hoa(a);
+      for (const ltl::LassoWord& word : words) ASSERT_EQ(accepts(a, word), evaluator.holds(word)) << what << "\n" << to_hoa(a);
       if (type == AutomatonType::tgba) {
         const Automaton negation = automaton(store, store.negation(f), {.prefer = prefer});
         ASSERT_TRUE(disjoint(a, negation)) << what;
@@ -93,12 +93,12 @@ TEST(Translate, AcceptsTheWordsThatSatisfyTheFormula) {
 }
 
 TEST(Translate, EachStepMayBeLeftOut) {
-  RandomSource random(7);
+  ltl::RandomSource random(7);
   for (int i = 0; i < formulas / 10; ++i) {
-    FormulaStore store;
-    const Formula f = random_formula(store, random, {.size = 12, .atoms = 3});
-    const std::vector<Formula> atoms = store.atoms(f);
-    Evaluator evaluator(store, f, atoms);
+    ltl::FormulaStore store;
+    const ltl::Formula f = ltl::random_formula(store, random, {.size = 12, .atoms = 3});
+    const std::vector<ltl::Formula> atoms = store.atoms(f);
+    ltl::Evaluator evaluator(store, f, atoms);
     TranslateOptions options{.type = types[i % 3]};
     options.rewrite = random.below(2) == 0;
     options.containment = random.below(2) == 0;
@@ -108,7 +108,7 @@ TEST(Translate, EachStepMayBeLeftOut) {
     options.obligation = random.below(2) == 0;
     const Automaton a = automaton(store, f, options);
     for (int k = 0; k < 20; ++k) {
-      const LassoWord word = random_word(random, 3);
+      const ltl::LassoWord word = ltl::random_word(random, 3);
       ASSERT_EQ(accepts(a, word), evaluator.holds(word)) << to_string(store, f) << "\n" << to_hoa(a);
     }
   }
@@ -133,7 +133,7 @@ TEST(Translate, KnownSizes) {
       {"G a | G b", AutomatonType::tgba, 3, 5},
   };
   for (const auto& c : cases) {
-    FormulaStore store;
+    ltl::FormulaStore store;
     const Automaton a = automaton(store, read(store, c.formula), {.type = c.type});
     EXPECT_EQ(a.graph.states(), c.states) << c.formula << "\n" << to_hoa(a);
     EXPECT_LE(a.graph.edges(), c.edges) << c.formula << "\n" << to_hoa(a);
@@ -141,8 +141,8 @@ TEST(Translate, KnownSizes) {
 }
 
 TEST(Translate, StopsAtLimits) {
-  FormulaStore store;
-  const Formula f = read(store, "F a & F b & F c & F d & F e & F f & F g & F h");
+  ltl::FormulaStore store;
+  const ltl::Formula f = read(store, "F a & F b & F c & F d & F e & F f & F g & F h");
   const Translation few = translate(store, f, {.max_states = 10});
   EXPECT_FALSE(few);
   EXPECT_NE(few.reason, "");
@@ -152,4 +152,4 @@ TEST(Translate, StopsAtLimits) {
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -142,26 +142,28 @@ TEST(Cycles, AreThoseOfBruteForce) {
       return !interpreter.is_somewhere(ending.states[s], [](const model::Location& l) { return l.progress; });
     };
     const auto any = [](std::size_t) { return true; };
-    FormulaStore formulas;
-    const Requirement progress = progress_requirement(program, formulas);
+    ltl::FormulaStore formulas;
+    const check::Requirement progress = check::progress_requirement(program, formulas);
     bool before = false;
     for (const bool fair : {false, true}) {
-      const Verdict acceptance = has_cycle(stuttering, any, accepting, fair) ? Verdict::violated : Verdict::holds;
-      const Verdict stagnation = has_cycle(ending, nonprogress, any, fair) ? Verdict::violated : Verdict::holds;
-      found += acceptance == Verdict::violated;
-      unfair += fair && before && acceptance == Verdict::holds;
-      before = acceptance == Verdict::violated;
-      std::vector<ModelCheckOptions> ways;
-      for (const AlgorithmInfo& about : algorithms())
-        if (about.needs == Strength::general) ways.push_back({.algorithm = about.algorithm, .fair = fair});
+      const check::Verdict acceptance =
+          has_cycle(stuttering, any, accepting, fair) ? check::Verdict::violated : check::Verdict::holds;
+      const check::Verdict stagnation =
+          has_cycle(ending, nonprogress, any, fair) ? check::Verdict::violated : check::Verdict::holds;
+      found += acceptance == check::Verdict::violated;
+      unfair += fair && before && acceptance == check::Verdict::holds;
+      before = acceptance == check::Verdict::violated;
+      std::vector<check::ModelCheckOptions> ways;
+      for (const search::AlgorithmInfo& about : search::algorithms())
+        if (about.needs == search::Strength::general) ways.push_back({.algorithm = about.algorithm, .fair = fair});
       ways.push_back({.fair = fair});
-      ways.push_back({.minimize = Minimization::min_bfs, .fair = fair});
-      for (const ModelCheckOptions& options : ways) {
+      ways.push_back({.minimize = automata::Minimization::min_bfs, .fair = fair});
+      for (const check::ModelCheckOptions& options : ways) {
         const auto by = options.minimize ? "min-bfs" : info(options.algorithm).name;
-        const auto accepted = check_acceptance(program, options);
+        const auto accepted = check::check_acceptance(program, options);
         ASSERT_TRUE(accepted);
         ASSERT_EQ(accepted->verdict, acceptance) << "acceptance, seed " << seed << " by " << by << (fair ? ", fair" : "");
-        const auto stagnated = check_progress(program, formulas, progress, options);
+        const auto stagnated = check::check_progress(program, formulas, progress, options);
         ASSERT_TRUE(stagnated);
         ASSERT_EQ(stagnated->verdict, stagnation) << "progress, seed " << seed << " by " << by << (fair ? ", fair" : "");
       }
@@ -189,20 +191,20 @@ TEST(Cycles, FairnessAmongManyProcesses) {
   loop("sets", one);
   loop("clears", zero);
   for (unsigned i = 0; i < 100; ++i) program.processes.push_back({.name = "P", .type = i == 99 ? 0U : 1U});
-  FormulaStore formulas;
-  const Requirement requirement{.kind = Requirement::Kind::ltl,
-                                .name = "x",
-                                .text = "G F x",
-                                .formula = formulas.globally(formulas.finally(formulas.atom("x"))),
-                                .atoms = {{"x", program.read({.variable = 0})}}};
-  for (const AlgorithmInfo& about : algorithms()) {
-    if (about.needs != Strength::general) continue;
-    const auto free = check_ltl(program, formulas, requirement, {.algorithm = about.algorithm});
+  ltl::FormulaStore formulas;
+  const check::Requirement requirement{.kind = check::Requirement::Kind::ltl,
+                                       .name = "x",
+                                       .text = "G F x",
+                                       .formula = formulas.globally(formulas.finally(formulas.atom("x"))),
+                                       .atoms = {{"x", program.read({.variable = 0})}}};
+  for (const search::AlgorithmInfo& about : search::algorithms()) {
+    if (about.needs != search::Strength::general) continue;
+    const auto free = check::check_ltl(program, formulas, requirement, {.algorithm = about.algorithm});
     ASSERT_TRUE(free);
-    EXPECT_EQ(free->verdict, Verdict::violated) << about.name;
-    const auto fair = check_ltl(program, formulas, requirement, {.algorithm = about.algorithm, .fair = true});
+    EXPECT_EQ(free->verdict, check::Verdict::violated) << about.name;
+    const auto fair = check::check_ltl(program, formulas, requirement, {.algorithm = about.algorithm, .fair = true});
     ASSERT_TRUE(fair);
-    EXPECT_EQ(fair->verdict, Verdict::holds) << about.name;
+    EXPECT_EQ(fair->verdict, check::Verdict::holds) << about.name;
   }
 }
 

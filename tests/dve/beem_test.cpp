@@ -53,7 +53,7 @@ TEST(Beem, EveryModelIsRead) {
   for (const auto& entry : fs::directory_iterator(beem() / "dve")) {
     if (entry.path().extension() != ".dve") continue;
     const std::string name = entry.path().filename().string();
-    const auto program = read_dve(read_file(entry.path()), name);
+    const auto program = dve::read_dve(read_file(entry.path()), name);
     ASSERT_TRUE(program) << to_string(program.errors().front());
     EXPECT_EQ(model::find_defect(*program), std::nullopt) << name;
     EXPECT_EQ(program->observer.has_value(), name.find(".prop") != std::string::npos) << name;
@@ -88,9 +88,9 @@ TEST(Beem, Sizes) {
     if (number("states") > most_states) continue;
     const std::string& name = row.at("dve_file");
     // Published numbers of models that go wrong follow one of two readings.
-    DveOptions options;
+    dve::DveOptions options;
     if (row.at("overflow") == "goes on") options.error_state = model::Program::ErrorState::goes_on;
-    const auto program = read_dve(read_file(beem() / name), name, options);
+    const auto program = dve::read_dve(read_file(beem() / name), name, options);
     ASSERT_TRUE(program) << to_string(program.errors().front());
     const Counts counts = explore(*program, most_states);
     EXPECT_TRUE(counts.complete) << name;
@@ -116,7 +116,7 @@ TEST(Beem, PropertyProcesses) {
     if (name.empty() || row.at("answer") == "unknown" ||
         sizes.at(row.at("family") + "." + row.at("instance")) > most_states / 2)
       continue;
-    const auto program = read_dve(read_file(beem() / name), name);
+    const auto program = dve::read_dve(read_file(beem() / name), name);
     ASSERT_TRUE(program) << to_string(program.errors().front());
     const auto finding = check::check_observer(*program, {});
     ASSERT_TRUE(finding) << name;

@@ -26,7 +26,7 @@ std::size_t count(const std::vector<Diagnostic>& diagnostics) {
 }
 
 void expect_one(const Mistake& mistake) {
-  const auto result = read_dve(mistake.text, "m.dve");
+  const auto result = dve::read_dve(mistake.text, "m.dve");
   ASSERT_FALSE(result) << mistake.text;
   const std::vector<Diagnostic>& errors = result.errors();
   EXPECT_EQ(count(errors), 1U) << mistake.text << "\n" << all(errors);
@@ -145,7 +145,7 @@ std::string with_property(const std::string& statements) {
 
 TEST(DveErrors, WhatAPropertyCannotDo) {
   const auto message = [](const std::string& statements) {
-    const auto result = read_dve(with_property(statements), "m.dve");
+    const auto result = dve::read_dve(with_property(statements), "m.dve");
     return result ? std::string() : result.errors().front().message;
   };
   EXPECT_EQ(message("accept b; trans a -> b { guard P.p and R.a; effect own = 1; };"), "");
@@ -160,7 +160,7 @@ TEST(DveErrors, WhatAPropertyCannotDo) {
 }
 
 TEST(DveErrors, NobodyRefersToTheProperty) {
-  const auto result = read_dve(
+  const auto result = dve::read_dve(
       "process P { state p; init p; trans p -> p { guard R.a; }; } process R { state a; init a; } "
       "system async property R;",
       "m.dve");
@@ -169,7 +169,7 @@ TEST(DveErrors, NobodyRefersToTheProperty) {
 }
 
 TEST(DveErrors, SeveralAreReportedInOrder) {
-  const auto result = read_dve(
+  const auto result = dve::read_dve(
       "byte x = ;\n"
       "process P {\n"
       "  byte y\n"
@@ -189,7 +189,7 @@ TEST(DveErrors, SeveralAreReportedInOrder) {
 }
 
 TEST(DveErrors, SeveralNamesAreReportedInOrder) {
-  const auto result = read_dve(MODEL("byte y = u;", "", "b -> a { guard v1 == v2; effect x = v3; }, b -> e {}"), "m.dve");
+  const auto result = dve::read_dve(MODEL("byte y = u;", "", "b -> a { guard v1 == v2; effect x = v3; }, b -> e {}"), "m.dve");
   ASSERT_FALSE(result);
   EXPECT_EQ(count(result.errors()), 5U) << all(result.errors());
   for (std::size_t i = 1; i < result.errors().size(); ++i) {
@@ -202,14 +202,14 @@ TEST(DveErrors, SeveralNamesAreReportedInOrder) {
 TEST(DveErrors, TheirNumberIsLimited) {
   std::string text = "process P { state a; init a; trans\n";
   for (int i = 0; i < 100; ++i) text += "a -> a { guard ; },\n";
-  const auto result = read_dve(text + "a -> a {}; } system async;", "m.dve");
+  const auto result = dve::read_dve(text + "a -> a {}; } system async;", "m.dve");
   ASSERT_FALSE(result);
   EXPECT_EQ(count(result.errors()), 20U);
   EXPECT_NE(result.errors().back().message.find("more errors"), std::string::npos);
 }
 
 TEST(DveErrors, CaretUnderThePlace) {
-  const auto result = read_dve("process P {\n\tstate a; init b;\n}\nsystem async;", "m.dve");
+  const auto result = dve::read_dve("process P {\n\tstate a; init b;\n}\nsystem async;", "m.dve");
   ASSERT_FALSE(result);
   EXPECT_EQ(to_string(result.errors()[0]),
             "m.dve:2:16: error: process 'P' has no state 'b' (did you mean 'a'?)\n"

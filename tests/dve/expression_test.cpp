@@ -19,7 +19,7 @@ class DveExpression : public testing::Test {
                            "m.dve")) {}
 
   int value(const std::string& text) {
-    const auto id = read_expression(program_, text, "--define p");
+    const auto id = dve::read_expression(program_, text, "--define p");
     if (!id) {
       ADD_FAILURE() << to_string(id.errors().front());
       return -1;
@@ -31,7 +31,7 @@ class DveExpression : public testing::Test {
   }
 
   std::string error(const std::string& text) {
-    const auto id = read_expression(program_, text, "--define p");
+    const auto id = dve::read_expression(program_, text, "--define p");
     return id ? std::string() : to_string(id.errors().front());
   }
 
@@ -78,7 +78,7 @@ TEST_F(DveExpression, KeepsTheProgramWhole) {
 }
 
 TEST_F(DveExpression, FaultsNameTheLabel) {
-  const auto id = read_expression(program_, "1 / (x - 5)", "--define q");
+  const auto id = dve::read_expression(program_, "1 / (x - 5)", "--define q");
   ASSERT_TRUE(id);
   model::Interpreter interpreter(program_);
   const model::Evaluation result = interpreter.evaluate(*id, interpreter.initial());

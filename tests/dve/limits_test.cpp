@@ -23,27 +23,27 @@ std::string with_guard(const std::string& guard) {
 }
 
 std::string message_of(const std::string& text) {
-  const auto result = read_dve(text, "m.dve");
+  const auto result = dve::read_dve(text, "m.dve");
   return result ? std::string() : result.errors().front().message;
 }
 
 TEST(DveLimits, LongRowsOfOneOperator) {
   // 100,001 ones.
-  const auto sum = read_dve(with_guard(std::string("x") + repeated(" + x", 100'000) + " == 100001"), "m.dve");
+  const auto sum = dve::read_dve(with_guard(std::string("x") + repeated(" + x", 100'000) + " == 100001"), "m.dve");
   ASSERT_TRUE(sum);
   EXPECT_EQ(model::find_defect(*sum), std::nullopt);
   EXPECT_EQ(explore(*sum).states, 2U);
-  const auto all = read_dve(with_guard(std::string("x == 1") + repeated(" and x == 1", 100'000) + " and x != 1"), "m.dve");
+  const auto all = dve::read_dve(with_guard(std::string("x == 1") + repeated(" and x == 1", 100'000) + " and x != 1"), "m.dve");
   ASSERT_TRUE(all);
   EXPECT_EQ(explore(*all).states, 1U);
-  const auto any = read_dve(with_guard(std::string("x == 0") + repeated(" or x == 0", 100'000) + " or x == 1"), "m.dve");
+  const auto any = dve::read_dve(with_guard(std::string("x == 0") + repeated(" or x == 0", 100'000) + " or x == 1"), "m.dve");
   ASSERT_TRUE(any);
   EXPECT_EQ(explore(*any).states, 2U);
 }
 
 TEST(DveLimits, ShortRowsGroupAsWritten) {
   for (const int count : {1, 2, 62, 63, 64, 65, 66, 127, 128, 129, 1000}) {
-    const auto sum = read_dve(
+    const auto sum = dve::read_dve(
         with_guard(std::string("0") + repeated(" + x", static_cast<std::size_t>(count)) + " == " + std::to_string(count)), "m");
     ASSERT_TRUE(sum);
     EXPECT_EQ(explore(*sum).states, 2U) << count;
@@ -53,7 +53,7 @@ TEST(DveLimits, ShortRowsGroupAsWritten) {
 // What is not evaluated cannot go wrong, however the row is built.
 TEST(DveLimits, LongRowsStopWhereTheyAreDecided) {
   const auto result =
-      read_dve(with_guard(std::string("x == 1") + repeated(" and x == 1", 500) + " and x == 0 and 1 / (x - 1) == 1"), "m");
+      dve::read_dve(with_guard(std::string("x == 1") + repeated(" and x == 1", 500) + " and x == 0 and 1 / (x - 1) == 1"), "m");
   ASSERT_TRUE(result);
   EXPECT_EQ(explore(*result).faults, 0U);
 }
@@ -77,19 +77,19 @@ TEST(DveLimits, BytesThatAreNoText) {
   EXPECT_NE(message_of("byte x;\0process"s).find("the byte 0"), std::string::npos);
   EXPECT_NE(message_of("\xff\xfe"s).find("no meaning"), std::string::npos);
   EXPECT_NE(message_of("byte \\ x;"s).find("no meaning"), std::string::npos);
-  EXPECT_FALSE(read_dve(std::string(100'000, '\0'), "m.dve"));
-  EXPECT_FALSE(read_dve(repeated("\x01 ", 100'000), "m.dve"));
+  EXPECT_FALSE(dve::read_dve(std::string(100'000, '\0'), "m.dve"));
+  EXPECT_FALSE(dve::read_dve(repeated("\x01 ", 100'000), "m.dve"));
 }
 
 TEST(DveLimits, LargeTexts) {
   constexpr std::size_t size = 10'000'000;
-  EXPECT_FALSE(read_dve(std::string(size, '{'), "m.dve"));
-  EXPECT_FALSE(read_dve(std::string(size, 'x'), "m.dve"));
-  EXPECT_FALSE(read_dve(std::string(size, '9'), "m.dve"));
-  EXPECT_FALSE(read_dve(repeated("a,", size / 2), "m.dve"));
-  EXPECT_FALSE(read_dve(std::string("process P { trans ") + repeated("a->b{},", size / 7), "m.dve"));
-  EXPECT_FALSE(read_dve(repeated("process P{", size / 10), "m.dve"));
-  const auto names = read_dve(
+  EXPECT_FALSE(dve::read_dve(std::string(size, '{'), "m.dve"));
+  EXPECT_FALSE(dve::read_dve(std::string(size, 'x'), "m.dve"));
+  EXPECT_FALSE(dve::read_dve(std::string(size, '9'), "m.dve"));
+  EXPECT_FALSE(dve::read_dve(repeated("a,", size / 2), "m.dve"));
+  EXPECT_FALSE(dve::read_dve(std::string("process P { trans ") + repeated("a->b{},", size / 7), "m.dve"));
+  EXPECT_FALSE(dve::read_dve(repeated("process P{", size / 10), "m.dve"));
+  const auto names = dve::read_dve(
       std::string("process P { state a; init a; trans ") + repeated("a -> a {},\n", 200'000) + "a -> a {}; } system async;",
       "m");
   ASSERT_TRUE(names);
@@ -148,12 +148,12 @@ TEST(DveLimits, RandomTexts) {
         text.replace(at, random() % 5, words[random() % words.size()]);
       }
     }
-    const auto result = read_dve(text, "m.dve");
+    const auto result = dve::read_dve(text, "m.dve");
     if (result) {
       ASSERT_EQ(model::find_defect(*result), std::nullopt) << "seed " << seed << "\n" << text;
       continue;
     }
-    ASSERT_LE(result.errors().size(), 2 * max_errors + 1);
+    ASSERT_LE(result.errors().size(), 2 * dve::max_errors + 1);
     for (const Diagnostic& error : result.errors()) {
       ASSERT_FALSE(error.message.empty()) << "seed " << seed << "\n" << text;
       ASSERT_TRUE(error.severity != Diagnostic::Severity::error || error.line > 0) << "seed " << seed << "\n" << text;

@@ -11,8 +11,8 @@ namespace {
 
 using model::Program;
 
-Program program(const std::string& text, const DveOptions& options = {}) {
-  auto result = read_dve(text, "test.dve", options);
+Program program(const std::string& text, const dve::DveOptions& options = {}) {
+  auto result = dve::read_dve(text, "test.dve", options);
   if (!result) {
     std::string all;
     for (const Diagnostic& error : result.errors()) all += to_string(error);
@@ -31,7 +31,7 @@ struct Size {
   }
 };
 
-Size size_of(const std::string& text, const DveOptions& options = {}) {
+Size size_of(const std::string& text, const dve::DveOptions& options = {}) {
   const Counts counts = explore(program(text, options));
   return {counts.states, counts.edges, counts.faults};
 }
@@ -205,10 +205,10 @@ TEST(Meaning, ErrorState) {
   // x is 254 or 255, Q at a or b; from 255 an overflow; it ends in a state of its own.
   EXPECT_EQ(size_of(text), (Size{5, 8, 2}));
   // If Q goes on there: all is 0, hence Q at its first state, which is b for nobody: states (error, a) and (error, b).
-  DveOptions goes_on;
+  dve::DveOptions goes_on;
   goes_on.error_state = Program::ErrorState::goes_on;
   EXPECT_EQ(size_of(text, goes_on), (Size{6, 10, 2}));
-  DveOptions wraps;
+  dve::DveOptions wraps;
   wraps.overflow = Program::Overflow::wrap;
   EXPECT_EQ(size_of(text, wraps), (Size{512, 1024}));
 }

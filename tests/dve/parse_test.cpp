@@ -8,8 +8,8 @@
 namespace lariat::dve {
 namespace {
 
-Model parsed(const std::string& text) {
-  auto result = parse(text, "test.dve");
+dve::Model parsed(const std::string& text) {
+  auto result = dve::parse(text, "test.dve");
   if (result) return std::move(*result);
   std::string all;
   for (const Diagnostic& error : result.errors()) all += to_string(error);
@@ -22,7 +22,7 @@ std::string in_process(const std::string& statements) {
 }
 
 TEST(Parse, Declarations) {
-  const Model model = parsed(
+  const dve::Model model = parsed(
       "const byte k = 3; const int m = -2, t[2] = {1, 2};\n"
       "byte x, y = 2, z[4], w[k] = {1, k + 1};\n"
       "int i$2 = 1, j#;\n"
@@ -30,7 +30,7 @@ TEST(Parse, Declarations) {
       "process P { state s; init s; } system async;");
   ASSERT_EQ(model.variables.size(), 9U);
   EXPECT_TRUE(model.variables[0].constant);
-  EXPECT_EQ(model.variables[1].type, Type::integer);
+  EXPECT_EQ(model.variables[1].type, dve::Type::integer);
   EXPECT_TRUE(model.variables[2].constant);
   EXPECT_TRUE(model.variables[2].braces);
   EXPECT_FALSE(model.variables[3].initialised);
@@ -42,16 +42,16 @@ TEST(Parse, Declarations) {
   ASSERT_EQ(model.channels.size(), 5U);
   EXPECT_FALSE(model.channels[0].typed);
   EXPECT_TRUE(model.channels[2].typed);
-  EXPECT_EQ(model.channels[3].types, (std::vector<Type>{Type::byte, Type::integer}));
+  EXPECT_EQ(model.channels[3].types, (std::vector<dve::Type>{dve::Type::byte, dve::Type::integer}));
   EXPECT_EQ(model.channels[4].types.size(), 2U);
-  EXPECT_NE(model.channels[3].capacity, none);
+  EXPECT_NE(model.channels[3].capacity, dve::none);
 }
 
 TEST(Parse, StatementsOfAProcess) {
-  const Model model = parsed(in_process("commit b; accept a, b; assert a: x == 1, b x > 2; trans a -> b {};"));
-  const Process& process = model.processes[0];
+  const dve::Model model = parsed(in_process("commit b; accept a, b; assert a: x == 1, b x > 2; trans a -> b {};"));
+  const dve::Process& process = model.processes[0];
   EXPECT_EQ(process.committed.size(), 1U);
-  EXPECT_EQ(process.acceptance.kind, Acceptance::Kind::buchi);
+  EXPECT_EQ(process.acceptance.kind, dve::Acceptance::Kind::buchi);
   ASSERT_EQ(process.acceptance.sets.size(), 1U);
   EXPECT_EQ(process.acceptance.sets[0].size(), 2U);
   ASSERT_EQ(process.assertions.size(), 2U);
@@ -59,16 +59,16 @@ TEST(Parse, StatementsOfAProcess) {
 }
 
 TEST(Parse, EveryKindOfAcceptance) {
-  using Kind = Acceptance::Kind;
+  using Kind = dve::Acceptance::Kind;
   const auto acceptance = [](const std::string& text) { return parsed(in_process(text)).processes[0].acceptance; };
   EXPECT_EQ(acceptance("accept buchi a;").kind, Kind::buchi);
-  const Acceptance sets = acceptance("accept genbuchi (a, b), (), (b);");
+  const dve::Acceptance sets = acceptance("accept genbuchi (a, b), (), (b);");
   EXPECT_EQ(sets.kind, Kind::generalised_buchi);
   ASSERT_EQ(sets.sets.size(), 3U);
   EXPECT_EQ(sets.sets[0].size(), 2U);
   EXPECT_TRUE(sets.sets[1].empty());
   EXPECT_EQ(acceptance("accept muller (a), (a, b);").kind, Kind::muller);
-  const Acceptance pairs = acceptance("accept rabin (a; b), (; a, b);");
+  const dve::Acceptance pairs = acceptance("accept rabin (a; b), (; a, b);");
   EXPECT_EQ(pairs.kind, Kind::rabin);
   ASSERT_EQ(pairs.sets.size(), 4U);
   EXPECT_TRUE(pairs.sets[2].empty());
@@ -79,7 +79,7 @@ TEST(Parse, EveryKindOfAcceptance) {
 TEST(Parse, TransitionsKeepTheirText) {
   const std::string text =
       "process P { byte x; state a, b; init a; trans\n  a -> b { guard x == 1; /* why */ },\n-> a {}; } system async;";
-  const Model model = parsed(text);
+  const dve::Model model = parsed(text);
   const auto& transitions = model.processes[0].transitions;
   ASSERT_EQ(transitions.size(), 2U);
   EXPECT_EQ(model.source->text(transitions[0].extent), "a -> b { guard x == 1; /* why */ }");
@@ -92,7 +92,7 @@ TEST(Parse, TransitionsKeepTheirText) {
 }
 
 TEST(Parse, Synchronisation) {
-  const Model model =
+  const dve::Model model =
       parsed(in_process("trans a -> b { sync c!; }, -> b { sync c?x; }, -> b { sync c!x + 1; }, -> b { sync c!{x, 2}; }, "
                         "-> b { sync c?{x}; }, -> b { guard x; sync c!-1; effect x = 1, x = x + 1; };"));
   const auto& transitions = model.processes[0].transitions;
@@ -110,13 +110,13 @@ TEST(Parse, Synchronisation) {
 TEST(Parse, SystemLine) {
   EXPECT_FALSE(parsed("process P { state s; init s; } system async;").synchronous);
   EXPECT_TRUE(parsed("process P { state s; init s; } system sync;").synchronous);
-  const Model model = parsed("process P { state s; init s; } process Q { state s; init s; } system async property Q;");
+  const dve::Model model = parsed("process P { state s; init s; } process Q { state s; init s; } system async property Q;");
   ASSERT_TRUE(model.property);
   EXPECT_EQ(model.property->text, "Q");
 }
 
 TEST(Parse, CommentsAndBlanks) {
-  const Model model = parsed(
+  const dve::Model model = parsed(
       "//forloop(x,0,decr(N),`async_channel(read_`'x)\r\n/* // `' ** { */\tbyte x; // {\n"
       "process P { state s; init s; trans ; } \\ \n system async;\n//')");
   EXPECT_EQ(model.variables.size(), 1U);

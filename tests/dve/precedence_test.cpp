@@ -11,7 +11,7 @@ namespace lariat::dve {
 namespace {
 
 std::string grouped(const std::string& text) {
-  const auto result = parse_expression(text, "test");
+  const auto result = dve::parse_expression(text, "test");
   return result ? render(result->expressions, result->root) : to_string(result.errors().front());
 }
 

@@ -10,28 +10,28 @@
 
 namespace lariat::dve {
 
-inline std::string render(std::span<const Expr> nodes, ExprId root) {
+inline std::string render(std::span<const dve::Expr> nodes, dve::ExprId root) {
   static constexpr const char* words[] = {"",   "",  "",   "-", "~",  "not", "imply", "and", "or", "&", "|", "^", "==",
                                           "!=", "<", "<=", ">", ">=", "<<",  ">>",    "+",   "-",  "*", "/", "%"};
   std::vector<std::string> texts(root + 1);
-  for (ExprId i = 0; i <= root; ++i) {
-    const Expr& node = nodes[i];
+  for (dve::ExprId i = 0; i <= root; ++i) {
+    const dve::Expr& node = nodes[i];
     const std::string word = words[static_cast<int>(node.op)];
     switch (node.op) {
-      case Op::number:
+      case dve::Op::number:
         texts[i] = std::to_string(node.value);
         break;
-      case Op::variable:
+      case dve::Op::variable:
         texts[i] = node.process.text.empty() ? "" : std::string(node.process.text) + "->";
         texts[i] += node.name.text;
-        if (node.a != none) texts[i] += "[" + texts[node.a] + "]";
+        if (node.a != dve::none) texts[i] += "[" + texts[node.a] + "]";
         break;
-      case Op::at_state:
+      case dve::Op::at_state:
         texts[i] = std::string(node.process.text) + "." + std::string(node.name.text);
         break;
-      case Op::negate:
-      case Op::complement:
-      case Op::logical_not:
+      case dve::Op::negate:
+      case dve::Op::complement:
+      case dve::Op::logical_not:
         texts[i] = "(" + word + " " + texts[node.a] + ")";
         break;
       default:

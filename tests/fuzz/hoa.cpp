@@ -17,14 +17,14 @@ void check(bool condition, const std::string& what) {
   std::abort();
 }
 
-void check_round_trip(const lariat::Automaton& automaton) {
-  const std::string text = lariat::to_hoa(automaton);
+void check_round_trip(const lariat::automata::Automaton& automaton) {
+  const std::string text = lariat::automata::to_hoa(automaton);
   std::istringstream in(text);
-  lariat::HoaReader reader(in, "written");
+  lariat::automata::HoaReader reader(in, "written");
   const auto again = reader.next();
   check(static_cast<bool>(again), "what was written cannot be read:\n" + text);
   check(again->has_value(), "nothing was written");
-  const std::string difference = lariat::difference(automaton, **again);
+  const std::string difference = lariat::automata::difference(automaton, **again);
   check(difference.empty(), "reading back changed: " + difference + "\n" + text);
   const auto end = reader.next();
   check(end && !*end, "more than one automaton was written:\n" + text);
@@ -34,7 +34,7 @@ void check_round_trip(const lariat::Automaton& automaton) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::istringstream in(std::string(reinterpret_cast<const char*>(data), size));
-  lariat::HoaReader reader(in, "fuzz");
+  lariat::automata::HoaReader reader(in, "fuzz");
   while (true) {
     const auto result = reader.next();
     if (!result) {

@@ -22,7 +22,7 @@ void check(bool condition, const std::string& what) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
-  const auto claims = lariat::read_claims(text, "fuzz", {.max_edges = 10'000});
+  const auto claims = lariat::automata::read_claims(text, "fuzz", {.max_edges = 10'000});
   if (!claims) {
     check(!claims.errors().empty(), "no errors");
     for (const lariat::Diagnostic& error : claims.errors()) {
@@ -32,18 +32,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     return 0;
   }
-  for (const lariat::Automaton& claim : *claims) {
+  for (const lariat::automata::Automaton& claim : *claims) {
     std::string written;
     try {
-      written = lariat::to_never(claim);
-    } catch (const lariat::Labels::TooLarge&) {
+      written = lariat::automata::to_never(claim);
+    } catch (const lariat::automata::Labels::TooLarge&) {
       continue;
     }
-    const auto again = lariat::read_never(written, "written");
+    const auto again = lariat::automata::read_never(written, "written");
     check(static_cast<bool>(again),
           "what was written cannot be read:\n" + written + (again ? "" : to_string(again.errors().front())));
-    const std::string rewritten = lariat::to_never(*again);
-    const auto third = lariat::read_never(rewritten, "rewritten");
+    const std::string rewritten = lariat::automata::to_never(*again);
+    const auto third = lariat::automata::read_never(rewritten, "rewritten");
     check(static_cast<bool>(third), "what was written again cannot be read:\n" + rewritten);
   }
   return 0;

@@ -82,7 +82,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     lariat::to_string(saved.errors().front());
     return 0;
   }
-  const auto flaw = lariat::check::find_flaw(interpreter, saved->run);
+  const auto flaw = lariat::run::find_flaw(interpreter, saved->run);
   check(!flaw, "a run with a flaw was read: " + flaw.value_or(""));
   const std::string written = write(interpreter, *saved);
   const auto again = lariat::cli::parse_run(written, "written", interpreter);

@@ -13,7 +13,7 @@ struct Clock {
 
 int main() {
   Clock clock;
-  const auto result = lariat::check_emptiness(clock, {.algorithm = lariat::Algorithm::ascc});
+  const auto result = lariat::search::check_emptiness(clock, {.algorithm = lariat::search::Algorithm::ascc});
   if (!result || !result->lasso) return 1;
   for (const lariat::Step& step : result->lasso->cycle) std::printf("%u ", step.source);
   return result->lasso->length() == 6 ? 0 : 1;

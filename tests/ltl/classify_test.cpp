@@ -8,7 +8,7 @@
 #include "lariat/ltl/print.hpp"
 #include "lariat/ltl/random.hpp"
 
-namespace lariat {
+namespace lariat::ltl {
 namespace {
 
 #ifdef LARIAT_SLOW_BUILD
@@ -114,4 +114,4 @@ TEST(Classify, NegationSwapsTheClasses) {
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::ltl

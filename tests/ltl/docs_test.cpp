@@ -10,7 +10,7 @@
 #include "lariat/ltl/print.hpp"
 #include "lariat/ltl/rewrite.hpp"
 
-namespace lariat {
+namespace lariat::ltl {
 namespace {
 
 std::vector<std::string> page() {
@@ -129,4 +129,4 @@ TEST(Documentation, ListsAllRules) {
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::ltl

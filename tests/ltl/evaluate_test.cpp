@@ -6,7 +6,7 @@
 #include "lariat/ltl/print.hpp"
 #include "lariat/ltl/random.hpp"
 
-namespace lariat {
+namespace lariat::ltl {
 namespace {
 
 #ifdef LARIAT_SLOW_BUILD
@@ -150,4 +150,4 @@ TEST(Evaluate, SixtyFourAtomsAndOneMore) {
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::ltl

@@ -7,7 +7,7 @@
 
 #include "lariat/ltl/print.hpp"
 
-namespace lariat {
+namespace lariat::ltl {
 namespace {
 
 ParseOptions with(Dialect dialect) {
@@ -303,4 +303,4 @@ TEST_P(LargeFormula, MegabyteOfBrokenText) {
 INSTANTIATE_TEST_SUITE_P(Dialects, LargeFormula, testing::Values(Dialect::command_line, Dialect::promela));
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::ltl

@@ -6,7 +6,7 @@
 #include "lariat/ltl/parse.hpp"
 #include "lariat/ltl/random.hpp"
 
-namespace lariat {
+namespace lariat::ltl {
 namespace {
 
 #ifdef LARIAT_SLOW_BUILD
@@ -103,4 +103,4 @@ TEST(Print, NeverWarns) {
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::ltl

@@ -23,26 +23,27 @@ constexpr std::uint64_t programs = 1000;
 
 // A step, with the sets of the transition that begins it and of the one that it meets.
 struct Step {
-  State result;
-  std::vector<Action> actions;
-  Fault::Kind fault = Fault::Kind::none;
-  AccessSets sets = {};
+  model::State result;
+  std::vector<model::Action> actions;
+  model::Fault::Kind fault = model::Fault::Kind::none;
+  model::AccessSets sets = {};
 
-  bool fails() const { return fault != Fault::Kind::none && fault != Fault::Kind::assertion; }
-  bool reads(const Access& cell) const { return any(sets.guard_reads, cell) || any(sets.reads, cell); }
-  bool writes(const Access& cell) const { return any(sets.writes, cell); }
+  bool fails() const { return fault != model::Fault::Kind::none && fault != model::Fault::Kind::assertion; }
+  bool reads(const model::Access& cell) const { return any(sets.guard_reads, cell) || any(sets.reads, cell); }
+  bool writes(const model::Access& cell) const { return any(sets.writes, cell); }
 
  private:
-  static bool any(const std::vector<Access>& accesses, const Access& cell) {
-    return std::any_of(accesses.begin(), accesses.end(), [&](const Access& access) { return may_overlap(access, cell); });
+  static bool any(const std::vector<model::Access>& accesses, const model::Access& cell) {
+    return std::any_of(accesses.begin(), accesses.end(),
+                       [&](const model::Access& access) { return model::may_overlap(access, cell); });
   }
 };
 
 bool disturbs(const Step& t, const Step& u) {
   for (const auto* accesses : {&u.sets.guard_reads, &u.sets.reads, &u.sets.writes})
-    for (const Access& access : *accesses)
-      for (const Access& write : t.sets.writes)
-        if (may_disturb(write, access)) return true;
+    for (const model::Access& access : *accesses)
+      for (const model::Access& write : t.sets.writes)
+        if (model::may_disturb(write, access)) return true;
   return false;
 }
 
@@ -55,11 +56,11 @@ class Trial {
         interpreter_(program_, options_) {}
 
   void run() {
-    ASSERT_FALSE(find_defect(program_)) << *find_defect(program_);
-    State s = interpreter_.initial();
+    ASSERT_FALSE(model::find_defect(program_)) << *find_defect(program_);
+    model::State s = interpreter_.initial();
     for (unsigned i = 0; i < 15 && !interpreter_.is_error(s) && !testing::Test::HasFailure(); ++i) {
       test(s);
-      State other = s;
+      model::State other = s;
       const Cells places = cells(interpreter_, s);
       for (const auto& [access, cell] : places)
         if (random_() % 2 == 0) scramble(program_, interpreter_.layout(), access, cell, other, random_);
@@ -75,18 +76,18 @@ class Trial {
   std::size_t exchanged = 0;  // pairs of steps that do not disturb each other
 
  private:
-  std::vector<Step> steps(const State& s) {
+  std::vector<Step> steps(const model::State& s) {
     std::vector<Step> found;
     interpreter_.successors(s, successors_);
     for (std::size_t i = 0; i < successors_.size(); ++i) {
-      Step step{.result = State(successors_.state(i).begin(), successors_.state(i).end()),
+      Step step{.result = model::State(successors_.state(i).begin(), successors_.state(i).end()),
                 .actions = {successors_.actions(i).begin(), successors_.actions(i).end()},
                 .fault = successors_.fault(i).kind};
       for (std::size_t a = 0; a < step.actions.size() && a < 2; ++a) {
-        const Action& action = step.actions[a];
+        const model::Action& action = step.actions[a];
         if (a == 1 && action.process == step.actions[0].process) break;
-        const AccessSets& sets = sets_of(action);
-        const auto append = [](std::vector<Access>& to, const std::vector<Access>& from) {
+        const model::AccessSets& sets = sets_of(action);
+        const auto append = [](std::vector<model::Access>& to, const std::vector<model::Access>& from) {
           to.insert(to.end(), from.begin(), from.end());
         };
         append(step.sets.guard_reads, sets.guard_reads);
@@ -98,19 +99,20 @@ class Trial {
     return found;
   }
 
-  const AccessSets& sets_of(const Action& action) {
+  const model::AccessSets& sets_of(const model::Action& action) {
     const auto [known, is_new] = sets_.try_emplace({action.process, action.type, action.transition});
-    if (is_new) known->second = bound_to(step_accesses(program_, action.type, action.transition, options_), action.process);
+    if (is_new)
+      known->second = model::bound_to(model::step_accesses(program_, action.type, action.transition, options_), action.process);
     return known->second;
   }
 
-  void test(const State& s) {
+  void test(const model::State& s) {
     const Cells before = cells(interpreter_, s);
     const std::vector<Step> found = steps(s);
     for (const Step& step : found)
       if (!step.fails()) test_writes(s, before, step);
     for (const auto& [access, cell] : before) {
-      State changed = s;
+      model::State changed = s;
       scramble(program_, interpreter_.layout(), access, cell, changed, random_);
       if (changed == s) continue;
       const std::vector<Step> others = steps(changed);
@@ -122,7 +124,7 @@ class Trial {
   }
 
   // What is different after the step is in its writes.
-  void test_writes(const State& s, const Cells& before, const Step& step) {
+  void test_writes(const model::State& s, const Cells& before, const Step& step) {
     const Cells after = cells(interpreter_, step.result);
     for (const auto& [access, cell] : before) {
       const auto same = after.find(access);
@@ -132,12 +134,12 @@ class Trial {
     const auto is_in = [](const Cells& where) { return [&where](const auto& entry) { return where.contains(entry.first); }; };
     const bool same_cells =
         std::all_of(before.begin(), before.end(), is_in(after)) && std::all_of(after.begin(), after.end(), is_in(before));
-    EXPECT_TRUE(same_cells || step.writes({.kind = Access::Kind::table})) << text(step);
+    EXPECT_TRUE(same_cells || step.writes({.kind = model::Access::Kind::table})) << text(step);
   }
 
   // The steps from s that do not read the cell are steps from a state that differs there, and do the same.
-  void test_reads(const Access& cell, const Cell& cell_place, const State& s, const std::vector<Step>& found,
-                  const State& other, const std::vector<Step>& others) {
+  void test_reads(const model::Access& cell, const Cell& cell_place, const model::State& s, const std::vector<Step>& found,
+                  const model::State& other, const std::vector<Step>& others) {
     for (const Step& step : found) {
       ++compared;
       if (step.reads(cell)) continue;
@@ -163,7 +165,7 @@ class Trial {
   }
 
   // Two steps that do not disturb each other lead to the same state in either order.
-  void test_exchange(const State& s, const Step& t, const Step& u) {
+  void test_exchange(const model::State& s, const Step& t, const Step& u) {
     if (t.fails() || u.fails() || disturbs(t, u) || disturbs(u, t)) return;
     ++exchanged;
     const auto then = [&](const Step& first, const Step& second) -> State {
@@ -179,23 +181,23 @@ class Trial {
 
   static std::string text(const Step& step) {
     std::string text = "step";
-    for (const Action& action : step.actions)
+    for (const model::Action& action : step.actions)
       text += " " + std::to_string(action.process) + "." + std::to_string(action.transition);
     return text;
   }
 
-  static std::string text(const Access& access) {
+  static std::string text(const model::Access& access) {
     return "kind " + std::to_string(static_cast<int>(access.kind)) + " process " +
            std::to_string(static_cast<int>(access.process)) + " variable " + std::to_string(static_cast<int>(access.variable)) +
            "[" + std::to_string(access.first) + "] channel " + std::to_string(access.channel);
   }
 
   std::mt19937_64 random_;
-  Program program_;
-  InterpreterOptions options_;
-  Interpreter interpreter_;
-  Successors successors_;
-  std::map<std::tuple<std::uint32_t, ProcessTypeId, TransitionId>, AccessSets> sets_;
+  model::Program program_;
+  model::InterpreterOptions options_;
+  model::Interpreter interpreter_;
+  model::Successors successors_;
+  std::map<std::tuple<std::uint32_t, model::ProcessTypeId, model::TransitionId>, model::AccessSets> sets_;
 };
 
 TEST(AccessRandom, TheInterpreterTouchesNothingElse) {

@@ -16,25 +16,25 @@ TEST(Layout, ValuesComeBackAsTheyWere) {
   std::uint8_t bytes[4] = {};
   for (unsigned bits = 1; bits <= 32; ++bits) {
     for (const bool is_signed : {false, true}) {
-      const Type type{static_cast<std::uint8_t>(bits), is_signed};
-      if (type.max() > std::numeric_limits<Value>::max()) continue;  // no value is that large
+      const model::Type type{static_cast<std::uint8_t>(bits), is_signed};
+      if (type.max() > std::numeric_limits<model::Value>::max()) continue;  // no value is that large
       for (const std::int64_t value : {type.min(), std::int64_t{0}, type.max()}) {
-        save(bytes, type, static_cast<Value>(value));
-        EXPECT_EQ(load(bytes, type), value) << bits << " bits";
+        model::save(bytes, type, static_cast<model::Value>(value));
+        EXPECT_EQ(model::load(bytes, type), value) << bits << " bits";
       }
     }
   }
 }
 
 TEST(Layout, TypesTakeOneTwoOrFourBytes) {
-  EXPECT_EQ(bit_type.bytes(), 1U);
-  EXPECT_EQ(byte_type.bytes(), 1U);
-  EXPECT_EQ((Type{9, false}).bytes(), 2U);
-  EXPECT_EQ(short_type.bytes(), 2U);
-  EXPECT_EQ((Type{17, true}).bytes(), 4U);
-  EXPECT_EQ((Type{3, true}).wrap(5), -3);
-  EXPECT_EQ(byte_type.wrap(-1), 255);
-  EXPECT_EQ(int_type.wrap(std::int64_t{1} << 31), std::numeric_limits<Value>::min());
+  EXPECT_EQ(model::bit_type.bytes(), 1U);
+  EXPECT_EQ(model::byte_type.bytes(), 1U);
+  EXPECT_EQ((model::Type{9, false}).bytes(), 2U);
+  EXPECT_EQ(model::short_type.bytes(), 2U);
+  EXPECT_EQ((model::Type{17, true}).bytes(), 4U);
+  EXPECT_EQ((model::Type{3, true}).wrap(5), -3);
+  EXPECT_EQ(model::byte_type.wrap(-1), 255);
+  EXPECT_EQ(model::int_type.wrap(std::int64_t{1} << 31), std::numeric_limits<model::Value>::min());
 }
 
 // Hidden h (2 bytes); x (1), a[3] (6); a queue for 2 messages of 1 + 4 bytes (1 + 10), a channel without a buffer (0);
@@ -42,21 +42,21 @@ TEST(Layout, TypesTakeOneTwoOrFourBytes) {
 Maker small() {
   Maker make;
   make.global("x");
-  make.global("h", short_type);
+  make.global("h", model::short_type);
   make.program.globals[1].hidden = true;
-  make.global("a", short_type, 0, 3);
+  make.global("a", model::short_type, 0, 3);
   make.channel("queue", 2, 1);
-  make.program.channel_types[0].fields.push_back(int_type);
+  make.program.channel_types[0].fields.push_back(model::int_type);
   make.channel("meeting", 0, 1);
-  const ProcessTypeId p = make.process("P", {"s", "t"});
+  const model::ProcessTypeId p = make.process("P", {"s", "t"});
   make.program.processes.push_back({.name = "P2", .type = p});
-  make.program.process_types[p].variables = {{.name = "u", .type = int_type}};
+  make.program.process_types[p].variables = {{.name = "u", .type = model::int_type}};
   return make;
 }
 
 TEST(Layout, OfAProgramThatKeepsItsProcesses) {
   const Maker make = small();
-  const Layout layout(make.program);
+  const model::Layout layout(make.program);
   EXPECT_FALSE(layout.dynamic());
   EXPECT_EQ(layout.hidden_bytes(), 2U);
   EXPECT_EQ(layout.global(1), 0U);
@@ -70,14 +70,14 @@ TEST(Layout, OfAProgramThatKeepsItsProcesses) {
   EXPECT_EQ(layout.shape(0).location, 0U);
   EXPECT_EQ(layout.shape(0).variables[0], 1U);
   EXPECT_EQ(layout.initial_bytes(), 30U);
-  EXPECT_EQ(Interpreter(make.program).initial().size(), 30U);
+  EXPECT_EQ(model::Interpreter(make.program).initial().size(), 30U);
 }
 
 TEST(Layout, OfAProgramWhoseProcessesComeAndGo) {
   Maker make = small();
   make.program.uses_priorities = true;
-  make.transition(0, 0, 1, 1, "").effects = {{.kind = Effect::Kind::end}};
-  const Layout layout(make.program);
+  make.transition(0, 0, 1, 1, "").effects = {{.kind = model::Effect::Kind::end}};
+  const model::Layout layout(make.program);
   EXPECT_TRUE(layout.dynamic());
   EXPECT_EQ(layout.counts(), 20U);
   EXPECT_EQ(layout.processes(), 22U);
@@ -86,7 +86,7 @@ TEST(Layout, OfAProgramWhoseProcessesComeAndGo) {
   EXPECT_EQ(layout.shape(0).priority, 2U);
   EXPECT_EQ(layout.shape(0).variables[0], 3U);
   EXPECT_EQ(layout.initial_bytes(), 22U + 2 * 7);
-  const State initial = Interpreter(make.program).initial();
+  const model::State initial = model::Interpreter(make.program).initial();
   EXPECT_EQ(initial.size(), layout.initial_bytes());
   EXPECT_EQ(initial[20], 2U) << "processes";
   EXPECT_EQ(initial[21], 0U) << "channels made at run time";
@@ -95,8 +95,8 @@ TEST(Layout, OfAProgramWhoseProcessesComeAndGo) {
 
 TEST(Layout, TheObserverStandsBeforeTheProcesses) {
   Maker make = small();
-  make.program.observer = Program::Observer{.name = "O", .type = 0};
-  const Layout layout(make.program);
+  make.program.observer = model::Program::Observer{.name = "O", .type = 0};
+  const model::Layout layout(make.program);
   EXPECT_EQ(layout.observer(), 20U);
   EXPECT_EQ(layout.processes(), 25U);
 }
@@ -106,11 +106,11 @@ TEST(Layout, ManyLocationsAndTypesTakeMoreBytes) {
   make.program.process_types.resize(256);
   make.program.process_types[0].locations.resize(255);
   make.program.process_types[1].locations.resize(256);
-  EXPECT_EQ(Layout(make.program).shape(0).location_type.bytes(), 1U);
-  EXPECT_EQ(Layout(make.program).shape(1).location_type.bytes(), 2U) << "one more, for the error state";
-  EXPECT_EQ(Layout(make.program).type_bytes(), 0U);
-  make.program.on_start = {{.kind = Effect::Kind::start, .type = 0}};
-  EXPECT_EQ(Layout(make.program).type_bytes(), 2U);
+  EXPECT_EQ(model::Layout(make.program).shape(0).location_type.bytes(), 1U);
+  EXPECT_EQ(model::Layout(make.program).shape(1).location_type.bytes(), 2U) << "one more, for the error state";
+  EXPECT_EQ(model::Layout(make.program).type_bytes(), 0U);
+  make.program.on_start = {{.kind = model::Effect::Kind::start, .type = 0}};
+  EXPECT_EQ(model::Layout(make.program).type_bytes(), 2U);
 }
 
 }  // namespace

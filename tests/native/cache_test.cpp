@@ -37,18 +37,18 @@ class CacheTest : public testing::Test {
 };
 
 TEST_F(CacheTest, GivesBackWhatWasPutIn) {
-  const Cache cache(folder_);
-  const std::string key = Cache::key("text", "processor");
+  const native::Cache cache(folder_);
+  const std::string key = native::Cache::key("text", "processor");
   EXPECT_FALSE(cache.read(key));
   cache.write(key, object_);
   EXPECT_EQ(cache.read(key), object_);
-  EXPECT_FALSE(cache.read(Cache::key("text", "another processor")));
-  EXPECT_NE(Cache::key("ab", "c"), Cache::key("a", "bc"));
+  EXPECT_FALSE(cache.read(native::Cache::key("text", "another processor")));
+  EXPECT_NE(native::Cache::key("ab", "c"), native::Cache::key("a", "bc"));
 }
 
 TEST_F(CacheTest, TakesNothingThatIsDamaged) {
-  const Cache cache(folder_);
-  const std::string key = Cache::key("text", "");
+  const native::Cache cache(folder_);
+  const std::string key = native::Cache::key("text", "");
   cache.write(key, object_);
   const fs::path file = only_file();
   const auto size = fs::file_size(file);
@@ -71,20 +71,20 @@ TEST_F(CacheTest, TakesNothingThatIsDamaged) {
 
 TEST_F(CacheTest, IsEmptyWhereItCannotBe) {
   for (const std::string& directory : {std::string(), std::string("/proc/lariat"), std::string("/dev/null/lariat")}) {
-    const Cache cache(directory);
+    const native::Cache cache(directory);
     cache.write("key", object_);
     EXPECT_FALSE(cache.read("key")) << directory;
   }
   if (::geteuid() == 0) return;  // to whom nothing is forbidden
   fs::permissions(folder_, fs::perms::owner_read | fs::perms::owner_exec);
-  const Cache cache(folder_);
+  const native::Cache cache(folder_);
   cache.write("key", object_);
   EXPECT_FALSE(cache.read("key"));
 }
 
 TEST_F(CacheTest, HalfAFileOfAKilledWriterIsHarmless) {
-  const Cache cache(folder_);
-  const std::string key = Cache::key("text", "");
+  const native::Cache cache(folder_);
+  const std::string key = native::Cache::key("text", "");
   std::ofstream(folder_ / (key + ".abc123")) << "half of";
   EXPECT_FALSE(cache.read(key));
   cache.write(key, object_);
@@ -92,12 +92,12 @@ TEST_F(CacheTest, HalfAFileOfAKilledWriterIsHarmless) {
 }
 
 TEST_F(CacheTest, ManyMayWriteAndReadAtOnce) {
-  const std::string key = Cache::key("text", "");
+  const std::string key = native::Cache::key("text", "");
   std::vector<std::thread> threads;
   std::atomic<int> wrong = 0;
   for (int i = 0; i < 4; ++i)
     threads.emplace_back([&] {
-      const Cache cache(folder_);
+      const native::Cache cache(folder_);
       for (int round = 0; round < 50; ++round) {
         cache.write(key, object_);
         if (cache.read(key) != object_) ++wrong;
@@ -108,10 +108,10 @@ TEST_F(CacheTest, ManyMayWriteAndReadAtOnce) {
 }
 
 TEST_F(CacheTest, DoesNotGrowForEver) {
-  const Cache cache(folder_);
-  for (int i = 0; i < 1000; ++i) cache.write(Cache::key(std::to_string(i), ""), std::span(object_).first(10));
+  const native::Cache cache(folder_);
+  for (int i = 0; i < 1000; ++i) cache.write(native::Cache::key(std::to_string(i), ""), std::span(object_).first(10));
   EXPECT_LE(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 400);
-  EXPECT_TRUE(cache.read(Cache::key("999", "")));
+  EXPECT_TRUE(cache.read(native::Cache::key("999", "")));
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ std::size_t count(model::Interpreter& interpreter) {
 }
 
 bool has_llvm() {
-  Engine engine({.kind = EngineOptions::Kind::native});
+  native::Engine engine({.kind = native::EngineOptions::Kind::native});
   const model::Program small = program(counters);
   model::Interpreter interpreter(small);
   engine.accelerate(interpreter, {});
@@ -73,8 +73,8 @@ TEST(Engine, AgreesWithTheInterpreterInBothTiers) {
   for (const char* text : {counters, faulty})
     for (const bool optimise : {false, true}) {
       const model::Program p = program(text);
-      const Agreement agreement =
-          compare_with_interpreter(p, {}, {}, {.kind = EngineOptions::Kind::native, .optimise = optimise}, 100'000);
+      const native::Agreement agreement = native::compare_with_interpreter(
+          p, {}, {}, {.kind = native::EngineOptions::Kind::native, .optimise = optimise}, 100'000);
       EXPECT_TRUE(agreement.complete);
       EXPECT_FALSE(agreement.difference) << *agreement.difference;
       EXPECT_EQ(agreement.obstacle, "");
@@ -85,7 +85,8 @@ TEST(Engine, AgreesWithTheInterpreterInBothTiers) {
 TEST(Engine, LeavesStatesWithFaultsToTheInterpreter) {
   NEEDS_LLVM();
   const model::Program p = program(faulty);
-  const Agreement agreement = compare_with_interpreter(p, {}, {}, {.kind = EngineOptions::Kind::native}, 100'000);
+  const native::Agreement agreement =
+      native::compare_with_interpreter(p, {}, {}, {.kind = native::EngineOptions::Kind::native}, 100'000);
   EXPECT_GT(agreement.given_up, 0U);
   EXPECT_LT(agreement.given_up, agreement.states);
 }
@@ -95,7 +96,7 @@ TEST(Engine, TakesOverWhileASearchGoesOn) {
   const model::Program p = program(counters);
   model::Interpreter plain(p);
   const std::size_t states = count(plain);
-  Engine engine({.kind = EngineOptions::Kind::automatic, .delay = 0});
+  native::Engine engine({.kind = native::EngineOptions::Kind::automatic, .delay = 0});
   model::Interpreter interpreter(p);
   engine.accelerate(interpreter, {});
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
@@ -111,7 +112,7 @@ TEST(Engine, SeveralThreadsShareTheCode) {
   const model::Program p = program(counters);
   model::Interpreter plain(p);
   const std::size_t states = count(plain);
-  Engine engine({.kind = EngineOptions::Kind::automatic, .delay = 0});
+  native::Engine engine({.kind = native::EngineOptions::Kind::automatic, .delay = 0});
   constexpr std::size_t workers = 3;
   std::vector<std::size_t> wrong(workers, 0);
   std::vector<std::thread> threads;
@@ -132,8 +133,8 @@ TEST(Engine, SeveralThreadsShareTheCode) {
 
 TEST(Engine, LoadsNothingBeforeItsTime) {
   const model::Program p = program(counters);
-  for (const auto kind : {EngineOptions::Kind::automatic, EngineOptions::Kind::interpreter}) {
-    Engine engine({.kind = kind, .delay = 3600});
+  for (const auto kind : {native::EngineOptions::Kind::automatic, native::EngineOptions::Kind::interpreter}) {
+    native::Engine engine({.kind = kind, .delay = 3600});
     model::Interpreter interpreter(p);
     engine.accelerate(interpreter, {});
     count(interpreter);
@@ -145,9 +146,9 @@ TEST(Engine, LoadsNothingBeforeItsTime) {
 TEST(Engine, SaysWhyAProgramIsNotCompiled) {
   model::Program p = program(counters);
   p.composition = model::Program::Composition::lockstep;
-  EXPECT_EQ(code_text(p, {}, {}).text, "");
-  EXPECT_EQ(code_text(p, {}, {}).refusal, "processes that all move at the same time");
-  Engine engine({.kind = EngineOptions::Kind::native});
+  EXPECT_EQ(native::code_text(p, {}, {}).text, "");
+  EXPECT_EQ(native::code_text(p, {}, {}).refusal, "processes that all move at the same time");
+  native::Engine engine({.kind = native::EngineOptions::Kind::native});
   model::Interpreter interpreter(p);
   engine.accelerate(interpreter, {});
   EXPECT_FALSE(engine.report().native);
@@ -160,7 +161,8 @@ TEST(Engine, EvaluatesAtoms) {
   std::vector<model::ExprId> atoms;
   for (const char* text : {"x > 5", "Q.two", "a[2] == x % 3", "Q.one or x < 5", "a[x] == 1"})
     atoms.push_back(*dve::read_expression(p, text, "atom"));
-  const Agreement agreement = compare_with_interpreter(p, {}, atoms, {.kind = EngineOptions::Kind::native}, 100'000);
+  const native::Agreement agreement =
+      native::compare_with_interpreter(p, {}, atoms, {.kind = native::EngineOptions::Kind::native}, 100'000);
   EXPECT_TRUE(agreement.complete);
   EXPECT_FALSE(agreement.difference) << *agreement.difference;
 }
@@ -170,8 +172,8 @@ TEST(Engine, CanBeDestroyedWhileItCompiles) {
   const model::Program p = program(counters);
   model::Interpreter interpreter(p);
   const std::size_t states = count(interpreter);
-  std::optional<Engine> engine;
-  engine.emplace(EngineOptions{.kind = EngineOptions::Kind::automatic, .delay = 0});
+  std::optional<native::Engine> engine;
+  engine.emplace(native::EngineOptions{.kind = native::EngineOptions::Kind::automatic, .delay = 0});
   engine->accelerate(interpreter, {});
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   // Something is being compiled as soon as there is code of the first tier and none of the second.

@@ -62,7 +62,7 @@ TEST(PromelaCounts, AreThoseOfSpin) {
     const std::size_t mark = text.find("!!! ");
     ASSERT_NE(mark, text.npos) << text;
     const std::string expected = text.substr(mark + 4);
-    auto read = read_promela(text.substr(0, mark), "m.pml");
+    auto read = promela::read_promela(text.substr(0, mark), "m.pml");
     ASSERT_TRUE(read) << text << text_of(read.errors());
     const Counts counts = count(read->program());
     EXPECT_EQ(counts.states, std::stoul(expected)) << text;
@@ -78,7 +78,7 @@ TEST(PromelaCounts, AreThoseOfSpin) {
 TEST(PromelaCounts, InnerEscapesMayGoFirst) {
   const std::string text =
       "byte x,y; active proctype A() { { { x=1; x=2 } unless { x==1 -> y=1 } } unless { x==1 -> y=2 }; y>0 }";
-  auto read = read_promela(text, "m.pml", {}, {.inner_escapes_first = true});
+  auto read = promela::read_promela(text, "m.pml", {}, {.inner_escapes_first = true});
   ASSERT_TRUE(read);
   const Counts counts = count(read->program());
   EXPECT_EQ(counts.states, 7U);

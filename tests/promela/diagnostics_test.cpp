@@ -89,7 +89,7 @@ TEST(Diagnostics, RangesThatThePreprocessorTakesForNumbers) {
 }
 
 TEST(Diagnostics, WarningsAreNoErrors) {
-  const Model model = model_of("byte n = 3; byte a[n]; chan c = [1] of {byte, byte}; init { c!1 }");
+  const promela::Model model = model_of("byte n = 3; byte a[n]; chan c = [1] of {byte, byte}; init { c!1 }");
   ASSERT_EQ(model.warnings.size(), 2U);
   EXPECT_EQ(model.warnings[0].message, "'n' is no constant; the array gets 3 elements");
   EXPECT_EQ(model.warnings[1].message, "1 value is sent, but the messages of 'c' have 2");
@@ -163,8 +163,8 @@ TEST(Diagnostics, Length) {
       repeated("#define A\n#undef A\n", many) + "init { skip }",
   };
   for (const std::string& text : deep) {
-    const Model model = model_of(text);
-    const std::string printed = to_text(model);
+    const promela::Model model = model_of(text);
+    const std::string printed = promela::to_text(model);
     EXPECT_FALSE(printed.empty());
   }
   std::string labels = "init { ";

@@ -23,7 +23,7 @@ TEST(Docs, ExampleAndMessage) {
   const std::size_t word = model.find("want[_pid] = true");
   ASSERT_NE(word, model.npos);
   model.replace(word, 4, "wnat");
-  const Result<Model> wrong = parse(model, "peterson.pml");
+  const Result<promela::Model> wrong = promela::parse(model, "peterson.pml");
   ASSERT_FALSE(wrong);
   EXPECT_EQ(text_of(wrong.errors()), block(document, 1));
 }

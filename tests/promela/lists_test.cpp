@@ -10,7 +10,7 @@ bool spin_accepts(const Folder& folder, const std::string& text) { return run_sp
 
 TEST(Lists, WhatIsAccepted) {
   for (const std::string& text : snippets("accepted.txt")) {
-    const Result<Model> model = parse(text, "m.pml");
+    const Result<promela::Model> model = promela::parse(text, "m.pml");
     EXPECT_TRUE(model) << text << (model ? "" : text_of(model.errors()));
   }
 }
@@ -43,7 +43,7 @@ TEST(Lists, SpinIsStricterHere) {
   const bool spin = has_spin();
   const Folder folder;
   for (const std::string& text : snippets("accepted_here_only.txt")) {
-    const Result<Model> model = parse(text, "m.pml");
+    const Result<promela::Model> model = promela::parse(text, "m.pml");
     EXPECT_TRUE(model) << text << (model ? "" : text_of(model.errors()));
     if (spin) {
       EXPECT_FALSE(spin_accepts(folder, text)) << text;

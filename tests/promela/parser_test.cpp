@@ -10,30 +10,32 @@ namespace lariat::promela {
 namespace {
 
 // An expression with all its parentheses: the operator, then the operands.
-std::string tree(const Model& model, ExprId id) {
-  static const std::map<ExprKind, std::string> signs = {
-      {ExprKind::minus, "neg"},     {ExprKind::complement, "~"},     {ExprKind::negation, "!"}, {ExprKind::multiply, "*"},
-      {ExprKind::divide, "/"},      {ExprKind::modulo, "%"},         {ExprKind::add, "+"},      {ExprKind::subtract, "-"},
-      {ExprKind::shift_left, "<<"}, {ExprKind::shift_right, ">>"},   {ExprKind::less, "<"},     {ExprKind::greater, ">"},
-      {ExprKind::less_equal, "<="}, {ExprKind::greater_equal, ">="}, {ExprKind::equal, "=="},   {ExprKind::not_equal, "!="},
-      {ExprKind::bit_and, "&"},     {ExprKind::bit_xor, "^"},        {ExprKind::bit_or, "|"},   {ExprKind::logical_and, "&&"},
-      {ExprKind::logical_or, "||"}, {ExprKind::conditional, "?"},
+std::string tree(const promela::Model& model, promela::ExprId id) {
+  static const std::map<promela::ExprKind, std::string> signs = {
+      {promela::ExprKind::minus, "neg"},      {promela::ExprKind::complement, "~"},     {promela::ExprKind::negation, "!"},
+      {promela::ExprKind::multiply, "*"},     {promela::ExprKind::divide, "/"},         {promela::ExprKind::modulo, "%"},
+      {promela::ExprKind::add, "+"},          {promela::ExprKind::subtract, "-"},       {promela::ExprKind::shift_left, "<<"},
+      {promela::ExprKind::shift_right, ">>"}, {promela::ExprKind::less, "<"},           {promela::ExprKind::greater, ">"},
+      {promela::ExprKind::less_equal, "<="},  {promela::ExprKind::greater_equal, ">="}, {promela::ExprKind::equal, "=="},
+      {promela::ExprKind::not_equal, "!="},   {promela::ExprKind::bit_and, "&"},        {promela::ExprKind::bit_xor, "^"},
+      {promela::ExprKind::bit_or, "|"},       {promela::ExprKind::logical_and, "&&"},   {promela::ExprKind::logical_or, "||"},
+      {promela::ExprKind::conditional, "?"},
   };
-  const Expr& expr = model[id];
+  const promela::Expr& expr = model[id];
   const auto sign = signs.find(expr.kind);
-  if (sign == signs.end()) return to_text(model, id);
+  if (sign == signs.end()) return promela::to_text(model, id);
   std::string result("(");
   result += sign->second;
-  for (const ExprId operand : expr.operands)
+  for (const promela::ExprId operand : expr.operands)
     if (operand) result.append(" ").append(tree(model, operand));
   return result + ")";
 }
 
 std::string tree(const std::string& expression) {
-  const Model model = model_of("byte a, b, c, d; chan q = [1] of {byte}; init { " + expression + " }");
+  const promela::Model model = model_of("byte a, b, c, d; chan q = [1] of {byte}; init { " + expression + " }");
   if (model.processes.empty()) return {};
-  const Stmt& statement = model[model.processes[0].body.at(0)];
-  return tree(model, std::get<Condition>(statement.what).value);
+  const promela::Stmt& statement = model[model.processes[0].body.at(0)];
+  return tree(model, std::get<promela::Condition>(statement.what).value);
 }
 
 TEST(Parser, StrengthOfOperators) {
@@ -58,45 +60,45 @@ TEST(Parser, StrengthOfOperators) {
 // The parts of an expression are exactly those from its first to itself, and parts come before what they belong to.
 TEST(Parser, ExpressionsAreInOrder) {
   for (const std::string& text : snippets("accepted.txt")) {
-    const Model model = model_of(text);
+    const promela::Model model = model_of(text);
     for (std::uint32_t i = 0; i < model.expressions.size(); ++i) {
-      const Expr& expr = model.expressions[i];
-      std::vector<ExprId> parts;
-      const auto add = [&](ExprId part) {
+      const promela::Expr& expr = model.expressions[i];
+      std::vector<promela::ExprId> parts;
+      const auto add = [&](promela::ExprId part) {
         if (part) parts.push_back(part);
       };
-      const auto add_reference = [&](RefId id) {
+      const auto add_reference = [&](promela::RefId id) {
         if (!id) return;
         add(model[id].index);
-        for (const Selector& selector : model[id].fields) add(selector.index);
+        for (const promela::Selector& selector : model[id].fields) add(selector.index);
       };
-      for (const ExprId operand : expr.operands) add(operand);
+      for (const promela::ExprId operand : expr.operands) add(operand);
       add_reference(expr.reference);
-      if (expr.kind == ExprKind::run)
-        for (const ExprId argument : model.runs[expr.index].arguments) add(argument);
-      if (expr.kind == ExprKind::remote_label || expr.kind == ExprKind::remote_variable) {
+      if (expr.kind == promela::ExprKind::run)
+        for (const promela::ExprId argument : model.runs[expr.index].arguments) add(argument);
+      if (expr.kind == promela::ExprKind::remote_label || expr.kind == promela::ExprKind::remote_variable) {
         add(model.remotes[expr.index].pid);
         add(model.remotes[expr.index].index);
       }
-      if (expr.kind == ExprKind::poll)
-        for (const MessageArgument& argument : model.messages[expr.index]) {
+      if (expr.kind == promela::ExprKind::poll)
+        for (const promela::MessageArgument& argument : model.messages[expr.index]) {
           add(argument.value);
           add_reference(argument.target);
         }
-      std::sort(parts.begin(), parts.end(), [](ExprId a, ExprId b) { return a.value < b.value; });
+      std::sort(parts.begin(), parts.end(), [](promela::ExprId a, promela::ExprId b) { return a.value < b.value; });
       // Side by side, they fill the room before the expression.
       std::uint32_t next = expr.first.value;
-      for (const ExprId part : parts) {
+      for (const promela::ExprId part : parts) {
         EXPECT_EQ(model[part].first.value, next) << text;
         next = part.value + 1;
       }
-      EXPECT_EQ(next, i) << text << to_text(model, ExprId{i});
+      EXPECT_EQ(next, i) << text << promela::to_text(model, promela::ExprId{i});
     }
   }
 }
 
 TEST(Parser, ValuesOfMtype) {
-  const Model model = model_of("mtype = {a, b, c}; mtype:fruit = {apple, pear}; mtype = {d, e}; init { skip }");
+  const promela::Model model = model_of("mtype = {a, b, c}; mtype:fruit = {apple, pear}; mtype = {d, e}; init { skip }");
   ASSERT_EQ(model.mtypes.size(), 2U);
   EXPECT_EQ(model.mtypes[0].names, (std::vector<std::string>{"c", "b", "a", "e", "d"}));
   EXPECT_EQ(model.mtypes[1].name, "fruit");
@@ -106,41 +108,49 @@ TEST(Parser, ValuesOfMtype) {
   EXPECT_EQ(model.mtype_name(0, 0), nullptr);
 }
 
-const Variable& variable(const Model& model, const std::string& name) {
-  static const Variable none{.name = "?"};
-  for (const Variable& candidate : model.variables)
+const promela::Variable& variable(const promela::Model& model, const std::string& name) {
+  static const promela::Variable none{.name = "?"};
+  for (const promela::Variable& candidate : model.variables)
     if (candidate.name == name) return candidate;
   ADD_FAILURE() << "no variable " << name;
   return none;
 }
 
 TEST(Parser, DeclarationsThatAreSteps) {
-  const Model model = model_of(
+  const promela::Model model = model_of(
       "byte g = 1; active proctype P(byte p) { byte a = 1; byte b; { byte inner; skip }; byte after = 2; "
       "if :: byte option -> skip fi }\n"
       "init { atomic { byte first = 3; skip } }");
   for (const char* name : {"g", "p", "a", "b"}) EXPECT_FALSE(variable(model, name).set_by_step) << name;
   for (const char* name : {"inner", "after", "option", "first"}) EXPECT_TRUE(variable(model, name).set_by_step) << name;
-  EXPECT_EQ(variable(model, "g").kind, Variable::Kind::global);
-  EXPECT_EQ(variable(model, "p").kind, Variable::Kind::parameter);
-  EXPECT_EQ(variable(model, "inner").kind, Variable::Kind::local);
-  EXPECT_EQ(to_text(model, variable(model, "after").initial), "2");
+  EXPECT_EQ(variable(model, "g").kind, promela::Variable::Kind::global);
+  EXPECT_EQ(variable(model, "p").kind, promela::Variable::Kind::parameter);
+  EXPECT_EQ(variable(model, "inner").kind, promela::Variable::Kind::local);
+  EXPECT_EQ(promela::to_text(model, variable(model, "after").initial), "2");
 }
 
 TEST(Parser, Types) {
-  const Model model = model_of(
+  const promela::Model model = model_of(
       "bit a; bool b; byte c; pid d; short e; int f; unsigned g : 7; mtype h; chan i; typedef T { byte x[3]; int y }; T j[2];\n"
       "typedef U { T t; bit z }; chan k[4] = [3] of {byte, T, mtype}; U l; byte m[3] = {1, 2}; byte n[2] = 5;\n"
       "hidden byte o; show byte p; local byte q; init { skip }");
-  const Basic expected[] = {Basic::bit,     Basic::boolean,          Basic::byte,  Basic::pid,     Basic::short_integer,
-                            Basic::integer, Basic::unsigned_integer, Basic::mtype, Basic::channel, Basic::structure};
+  const promela::Basic expected[] = {promela::Basic::bit,
+                                     promela::Basic::boolean,
+                                     promela::Basic::byte,
+                                     promela::Basic::pid,
+                                     promela::Basic::short_integer,
+                                     promela::Basic::integer,
+                                     promela::Basic::unsigned_integer,
+                                     promela::Basic::mtype,
+                                     promela::Basic::channel,
+                                     promela::Basic::structure};
   for (std::size_t i = 0; i < std::size(expected); ++i)
     EXPECT_EQ(variable(model, std::string(1, static_cast<char>('a' + i))).type.basic, expected[i]);
   EXPECT_EQ(variable(model, "g").type.width, 7);
   EXPECT_EQ(variable(model, "j").size, 2U);
   EXPECT_EQ(model.width(variable(model, "j").type), 4U);
   EXPECT_EQ(model.width(variable(model, "l").type), 5U);
-  const Variable& channel = variable(model, "k");
+  const promela::Variable& channel = variable(model, "k");
   ASSERT_TRUE(channel.channel);
   EXPECT_EQ(channel.size, 4U);
   EXPECT_EQ(channel.channel->capacity, 3U);
@@ -151,21 +161,23 @@ TEST(Parser, Types) {
 }
 
 TEST(Parser, InlinesAreExpanded) {
-  const Model model = model_of(
+  const promela::Model model = model_of(
       "inline swap(x, y) {\n"
       "  byte t;\n"
       "  t = x; x = y; y = t\n"
       "}\n"
       "init { byte a, b[2]; swap(a, b[1]); swap(b[0], a) }\n");
-  const std::string text = to_text(model);
+  const std::string text = promela::to_text(model);
   EXPECT_NE(text.find("t = a;\n    a = b[1];\n    b[1] = t;"), text.npos) << text;
   EXPECT_NE(text.find("t = b[0];\n    b[0] = a;\n    a = t;"), text.npos) << text;
   // Each expansion has its own variable.
-  EXPECT_EQ(std::count_if(model.variables.begin(), model.variables.end(), [](const Variable& v) { return v.name == "t"; }), 2);
+  EXPECT_EQ(
+      std::count_if(model.variables.begin(), model.variables.end(), [](const promela::Variable& v) { return v.name == "t"; }),
+      2);
   // The statement stands where the inline is defined; how it came there is known.
-  const auto& block = std::get<Block>(model[model.processes[0].body.at(1)].what);
+  const auto& block = std::get<promela::Block>(model[model.processes[0].body.at(1)].what);
   EXPECT_EQ(block.inlined, "swap");
-  const Stmt& first = model[block.body.at(1)];
+  const promela::Stmt& first = model[block.body.at(1)];
   const auto where = model.sources->locate(first.place.at);
   EXPECT_EQ(where.line, 3U);
   EXPECT_EQ(where.column, 3U);
@@ -177,10 +189,11 @@ TEST(Parser, InlinesAreExpanded) {
 }
 
 // What a goto means, by the names of the statements that it leads to.
-std::vector<std::string> targets(const Model& model) {
+std::vector<std::string> targets(const promela::Model& model) {
   std::vector<std::string> result;
-  for (const Stmt& statement : model.statements)
-    if (const auto* jump = std::get_if<Goto>(&statement.what)) result.push_back(to_text(model, model[jump->label].target));
+  for (const promela::Stmt& statement : model.statements)
+    if (const auto* jump = std::get_if<promela::Goto>(&statement.what))
+      result.push_back(promela::to_text(model, model[jump->label].target));
   return result;
 }
 
@@ -195,11 +208,11 @@ TEST(Parser, Gotos) {
 }
 
 TEST(Parser, RemoteReferences) {
-  const Model model = model_of(
+  const promela::Model model = model_of(
       "proctype P(byte n) { byte a[2]; L: skip; { byte inner; M: inner = 1 } }\n"
       "init { P[1]@L; P@M; P[2]:n == P:a[1]; P:inner == 3; run P(1) }");
   std::vector<std::string> found;
-  for (const Remote& remote : model.remotes) {
+  for (const promela::Remote& remote : model.remotes) {
     EXPECT_EQ(model[remote.process].name, "P");
     found.push_back((remote.label ? model[remote.label].name : model[remote.variable].name) + (remote.pid ? " with pid" : "") +
                     (remote.index ? " with index" : ""));
@@ -208,33 +221,33 @@ TEST(Parser, RemoteReferences) {
 }
 
 TEST(Parser, Processes) {
-  const Model model = model_of(
+  const promela::Model model = model_of(
       "byte go; active [3] proctype P(byte a, b; chan c) priority 4 provided (go == 1) { skip }\n"
       "D_proctype Q() { skip } init priority 2 { run Q() priority 3 } never bad { skip } never { skip }\n"
       "chan d = [1] of {byte}; trace { d!1 } init { skip }");
   ASSERT_EQ(model.processes.size(), 7U);
-  const Process& p = model.processes[0];
+  const promela::Process& p = model.processes[0];
   EXPECT_EQ(p.name, "P");
   EXPECT_EQ(p.active, 3U);
   EXPECT_EQ(p.parameters.size(), 3U);
   EXPECT_EQ(p.priority, 4);
-  EXPECT_EQ(to_text(model, p.provided), "go == 1");
+  EXPECT_EQ(promela::to_text(model, p.provided), "go == 1");
   EXPECT_TRUE(model.processes[1].deterministic);
   EXPECT_EQ(model.processes[1].active, 0U);
-  EXPECT_EQ(model.processes[2].kind, Process::Kind::init);
+  EXPECT_EQ(model.processes[2].kind, promela::Process::Kind::init);
   EXPECT_EQ(model.processes[2].active, 1U);
   EXPECT_EQ(model.runs.at(0).priority, 3);
   EXPECT_EQ(model[model.runs.at(0).process].name, "Q");
   EXPECT_EQ(model.processes[3].name, "bad");
   EXPECT_EQ(model.processes[4].name, "never_1");
-  EXPECT_EQ(model.processes[5].kind, Process::Kind::trace);
+  EXPECT_EQ(model.processes[5].kind, promela::Process::Kind::trace);
   EXPECT_TRUE(model.uses_priorities);
   EXPECT_FALSE(model.uses_last);
   EXPECT_TRUE(model_of("init { _last == 1 }").uses_last);
 }
 
 TEST(Parser, Formulas) {
-  const Model model = model_of(
+  const promela::Model model = model_of(
       "#define busy (x > 1)\n"
       "ltl first { [] (busy -> <> P@done) }\n"
       "byte x; active proctype P() { done: x = 1; ltl inside { <> (x == 3) } }\n"
@@ -244,20 +257,20 @@ TEST(Parser, Formulas) {
   EXPECT_EQ(model.ltls[1].name, "inside");
   EXPECT_EQ(model.ltls[2].name, "ltl_0");
   std::vector<std::string> atoms;
-  for (const Ltl::Atom& atom : model.ltls[0].atoms) atoms.push_back(to_text(model, atom.value));
+  for (const promela::Ltl::Atom& atom : model.ltls[0].atoms) atoms.push_back(promela::to_text(model, atom.value));
   std::sort(atoms.begin(), atoms.end());
   EXPECT_EQ(atoms, (std::vector<std::string>{"P@done", "x > 1"}));
   EXPECT_EQ(model.ltls[2].atoms.size(), 2U);
 }
 
 TEST(Parser, ExpressionsAlone) {
-  Model model = model_of(
+  promela::Model model = model_of(
       "#define critical (P[0]@cs && n == 1)\n"
       "mtype = {red, green}; mtype c; byte n; typedef T { byte x }; T t[2]; chan q = [1] of {mtype};\n"
       "active proctype P() { byte mine; cs: skip }");
   const auto read = [&](const std::string& text) {
-    const Result<ExprId> result = parse_expression(model, text);
-    return result ? to_text(model, *result) : "error: " + result.errors().front().message;
+    const Result<promela::ExprId> result = promela::parse_expression(model, text);
+    return result ? promela::to_text(model, *result) : "error: " + result.errors().front().message;
   };
   EXPECT_EQ(read("critical || c == red"), "P[0]@cs && n == 1 || c == red");
   EXPECT_EQ(read("t[1].x + len(q) > P:mine"), "t[1].x + len(q) > P:mine");
@@ -271,7 +284,7 @@ TEST(Parser, ExpressionsAlone) {
   EXPECT_EQ(read(""), "error: expected an expression, found the end of the text");
   EXPECT_EQ(read("run P()"), "error: 'run' can be used in processes only");
   EXPECT_EQ(read("full(q)").substr(0, 28), "error: full, nfull, empty an");
-  const Result<ExprId> wrong = parse_expression(model, "n == red + bleu", "--ltl");
+  const Result<promela::ExprId> wrong = promela::parse_expression(model, "n == red + bleu", "--ltl");
   ASSERT_FALSE(wrong);
   EXPECT_EQ(wrong.errors().front().file, "--ltl");
   EXPECT_EQ(wrong.errors().front().column, 12U);

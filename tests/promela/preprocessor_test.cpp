@@ -12,10 +12,10 @@ namespace {
 
 // Words, each with a mark if it begins a line.
 std::vector<std::string> words(const std::string& text) {
-  Preprocessed source{text, {}};
+  promela::Preprocessed source{text, {}};
   std::vector<std::string> result;
-  for (const Token& token : tokenize(source)) {
-    if (token.kind == Tok::end) break;
+  for (const promela::Token& token : promela::tokenize(source)) {
+    if (token.kind == promela::Tok::end) break;
     std::string word(token.newline || result.empty() ? "\n" : "");
     result.push_back(word.append(token.text));
   }
@@ -27,16 +27,16 @@ struct Preprocessing {
   std::vector<Diagnostic> errors;
 };
 
-Preprocessing preprocessed(const std::string& text, const ParseOptions& options = {}) {
-  auto sources = std::make_shared<Sources>();
-  Report report(*sources);
-  Macros macros;
+Preprocessing preprocessed(const std::string& text, const promela::ParseOptions& options = {}) {
+  auto sources = std::make_shared<promela::Sources>();
+  promela::Report report(*sources);
+  promela::Macros macros;
   macros.sources = sources;
   Preprocessing result;
   try {
-    define_initial_macros(macros, report, options);
-    result.text = preprocess(report, macros, options, sources->add("m.pml", text)).text;
-  } catch (const Abort&) {
+    promela::define_initial_macros(macros, report, options);
+    result.text = promela::preprocess(report, macros, options, sources->add("m.pml", text)).text;
+  } catch (const promela::Abort&) {
   }
   result.errors = report.take_errors();
   return result;
@@ -54,7 +54,7 @@ TEST(Preprocessor, DoesWhatGccDoes) {
   if (!has_program("gcc --version")) GTEST_SKIP() << "no gcc here";
   const Folder folder;
   folder.write("inner.h", "#ifndef INNER\n#define INNER inner.h\nINNER\n#endif\n");
-  ParseOptions options;
+  promela::ParseOptions options;
   options.read_file = [&](const std::string& path) -> std::optional<std::string> {
     if (path != "inner.h") return std::nullopt;
     return read_text(folder.path() / path);
@@ -93,7 +93,7 @@ TEST(Preprocessor, PlacesAreThoseOfTheUser) {
 }
 
 TEST(Preprocessor, PlacesInIncludedFiles) {
-  ParseOptions options;
+  promela::ParseOptions options;
   std::vector<std::string> asked;
   options.include_paths = {"lib"};
   options.read_file = [&](const std::string& path) -> std::optional<std::string> {
@@ -114,7 +114,7 @@ TEST(Preprocessor, LineMarkers) {
 }
 
 TEST(Preprocessor, IncludesInACircle) {
-  ParseOptions options;
+  promela::ParseOptions options;
   options.read_file = [](const std::string& path) -> std::optional<std::string> {
     return path == "a.h" ? "#include \"b.h\"\n" : "#include \"a.h\"\n";
   };
@@ -163,7 +163,7 @@ TEST(Preprocessor, Limits) {
   EXPECT_FALSE(preprocessed("#if " + std::string(100000, '!') + "1\n#endif\n").errors.empty());
   EXPECT_TRUE(preprocessed("#if 1" + std::string(100000, '+') + "1\n#endif\n").errors.size() == 1);
 
-  ParseOptions options;
+  promela::ParseOptions options;
   options.read_file = [](const std::string&) { return "#include \"a.h\"\n#include \"a.h\"\n"; };
   EXPECT_FALSE(preprocessed("#include \"a.h\"\n", options).errors.empty());
   options.read_file = [](const std::string&) {

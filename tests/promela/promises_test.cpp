@@ -41,8 +41,8 @@ const struct {
      false},
 };
 
-PromelaProgram program_of(const std::string& text) {
-  auto program = read_promela(text, "m.pml");
+promela::PromelaProgram program_of(const std::string& text) {
+  auto program = promela::read_promela(text, "m.pml");
   EXPECT_TRUE(program) << text << (program ? "" : text_of(program.errors()));
   return *std::move(program);
 }
@@ -75,7 +75,7 @@ Explored explore(const model::Program& program, bool promises) {
 
 TEST(Promises, AreKeptOrBroken) {
   for (const auto& c : cases) {
-    const PromelaProgram program = program_of(c.text);
+    const promela::PromelaProgram program = program_of(c.text);
     EXPECT_EQ(model::find_defect(program.program()).value_or(""), "");
     EXPECT_EQ(explore(program.program(), true).broken, c.broken) << c.text;
     EXPECT_FALSE(explore(program.program(), false).broken) << c.text;
@@ -105,12 +105,14 @@ TEST(Promises, AlsoWithoutABuffer) {
 
 // Nothing goes another way than without them; where they do not count, the program can be compiled.
 TEST(Promises, ChangeNothing) {
-  const PromelaProgram with = program_of(q + "active proctype A() { xs q; q!1; q!2 } active proctype B() { byte x; q?x; q!3 }");
-  const PromelaProgram without = program_of(q + "active proctype A() { q!1; q!2 } active proctype B() { byte x; q?x; q!3 }");
+  const promela::PromelaProgram with =
+      program_of(q + "active proctype A() { xs q; q!1; q!2 } active proctype B() { byte x; q?x; q!3 }");
+  const promela::PromelaProgram without =
+      program_of(q + "active proctype A() { q!1; q!2 } active proctype B() { byte x; q?x; q!3 }");
   EXPECT_TRUE(explore(with.program(), true).broken);
   EXPECT_EQ(explore(with.program(), true).states, explore(without.program(), false).states);
   // It cannot be done, hence is not; Spin tells of it before it tries.
-  const PromelaProgram waits = program_of(q + "active proctype A() { xr q; q?1 } active proctype B() { q?1 }");
+  const promela::PromelaProgram waits = program_of(q + "active proctype A() { xr q; q?1 } active proctype B() { q?1 }");
   EXPECT_FALSE(explore(waits.program(), true).broken);
   EXPECT_EQ(native::code_text(with.program(), {}, {}).refusal, "");
   EXPECT_NE(native::code_text(with.program(), {.promises = true}, {}).refusal, "");
@@ -118,7 +120,7 @@ TEST(Promises, ChangeNothing) {
 }
 
 // Processes that send, receive and end, and promise not always what they keep.
-std::string random_model(RandomSource& random) {
+std::string random_model(ltl::RandomSource& random) {
   std::string text = "chan c0 = [1] of { byte }; chan c1 = [2] of { byte }; byte y;\n";
   bool promised[2][2] = {};  // Spin takes only one process of each
   for (char name = 'A'; name < 'D'; ++name) {
@@ -150,7 +152,7 @@ std::string random_model(RandomSource& random) {
 }
 
 TEST(Promises, ReductionsKeepWhatIsBroken) {
-  RandomSource random(77);
+  ltl::RandomSource random(77);
   int broken = 0;
 #ifdef LARIAT_SLOW_BUILD
   const int models = 50;
@@ -159,12 +161,12 @@ TEST(Promises, ReductionsKeepWhatIsBroken) {
 #endif
   for (int i = 0; i < models; ++i) {
     const std::string text = random_model(random);
-    PromelaProgram program = program_of(text);
+    promela::PromelaProgram program = program_of(text);
     const bool expected = explore(program.program(), true).broken;
     broken += expected ? 1 : 0;
     const check::Requirement errors{.kind = check::Requirement::Kind::assertion, .name = "errors", .text = "errors"};
     for (const reduce::Method method : {reduce::Method::ample, reduce::Method::stubborn})
-      for (const auto order : {check::SearchOrder::breadth_first, check::SearchOrder::depth_first}) {
+      for (const auto order : {walk::SearchOrder::breadth_first, walk::SearchOrder::depth_first}) {
         const auto found =
             check::check_safety(program.program(), {&errors, 1}, {.order = order, .reduction = {.method = method}});
         ASSERT_TRUE(found) << text;

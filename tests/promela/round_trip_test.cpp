@@ -10,7 +10,7 @@ namespace lariat::promela {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_word(char c) { return promela::is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 // Variables of inner blocks have the numbers of their blocks in their names (_2_1_x), and blocks are numbered through the text.
 // Here they are numbered as they are met.
@@ -19,7 +19,7 @@ std::string renumber_blocks(const std::string& text) {
   std::string result;
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i;
-    if (text[i] == '_' && (i == 0 || !is_word(text[i - 1])))
+    if (text[i] == '_' && (i == 0 || !promela::is_word(text[i - 1])))
       while (end + 1 < text.size() && is_digit(text[end + 1])) {
         std::size_t next = end + 1;
         while (next < text.size() && is_digit(text[next])) ++next;
@@ -78,8 +78,8 @@ Verifier verifier_of(const Folder& folder, const std::string& text) {
   return result;
 }
 
-void expect_round_trip(const Folder& folder, const std::string& text, const Model& model) {
-  const std::string printed = to_text(model);
+void expect_round_trip(const Folder& folder, const std::string& text, const promela::Model& model) {
+  const std::string printed = promela::to_text(model);
   const Verifier expected = verifier_of(folder, text);
   const Verifier actual = verifier_of(folder, printed);
   for (const auto& [name, content] : expected) {
@@ -102,7 +102,7 @@ TEST(RoundTrip, ShortModels) {
   std::vector<std::string> texts = snippets("accepted.txt");
   for (const std::string& text : snippets("counts.txt")) texts.push_back(text.substr(0, text.find("!!! ")));
   for (const std::string& text : texts) {
-    const Model model = model_of(text);
+    const promela::Model model = model_of(text);
     // What hides a variable, or declares it twice, cannot be printed in the same way without the inline that caused it.
     const bool odd = std::any_of(model.warnings.begin(), model.warnings.end(), [](const Diagnostic& warning) {
       return warning.message.find("hides the variable") != std::string::npos ||
@@ -118,10 +118,10 @@ TEST(RoundTrip, ShortModels) {
 // Printing what was printed changes nothing.
 TEST(RoundTrip, PrintingTwice) {
   for (const std::string& text : snippets("accepted.txt")) {
-    const Model model = model_of(text);
+    const promela::Model model = model_of(text);
     if (!model.warnings.empty()) continue;
-    const std::string printed = to_text(model);
-    EXPECT_EQ(to_text(model_of(printed)), printed) << text;
+    const std::string printed = promela::to_text(model);
+    EXPECT_EQ(promela::to_text(model_of(printed)), printed) << text;
   }
 }
 
@@ -143,7 +143,7 @@ TEST(RoundTrip, ExamplesOfSpin) {
   for (const auto& path : models) {
     if (path.filename() == "patterns.pml") continue;
     const std::string text = read_text(path);
-    const Result<Model> model = parse(text, path.string());
+    const Result<promela::Model> model = promela::parse(text, path.string());
     EXPECT_TRUE(model) << path << (model ? "" : text_of(model.errors()));
     if (!model || !spin) continue;
     for (const auto& entry : std::filesystem::directory_iterator(path.parent_path()))
@@ -162,7 +162,7 @@ TEST(RoundTrip, Beem) {
     const std::string name = path.filename().string();
     const bool wrong = name.starts_with("production_cell") || name.starts_with("train-gate");
     const std::string text = read_text(path);
-    const Result<Model> model = parse(text, path.string());
+    const Result<promela::Model> model = promela::parse(text, path.string());
     EXPECT_EQ(static_cast<bool>(model), !wrong) << path << (model ? "" : text_of(model.errors()));
     if (model && spin) expect_round_trip(folder, text, *model);
   }

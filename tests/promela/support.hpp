@@ -79,8 +79,8 @@ inline std::string text_of(const std::vector<Diagnostic>& diagnostics) {
 }
 
 // The model, which must be right.
-inline Model model_of(const std::string& text, const ParseOptions& options = {}) {
-  Result<Model> model = parse(text, "m.pml", options);
+inline promela::Model model_of(const std::string& text, const promela::ParseOptions& options = {}) {
+  Result<promela::Model> model = promela::parse(text, "m.pml", options);
   if (!model) {
     ADD_FAILURE() << text << "\n" << text_of(model.errors());
     return {};
@@ -89,9 +89,9 @@ inline Model model_of(const std::string& text, const ParseOptions& options = {})
 }
 
 // The errors and notes of a model, which must be wrong: `line:column: error: message` each, without the lines shown.
-inline std::vector<std::string> errors_of(const std::string& text, const ParseOptions& options = {}) {
+inline std::vector<std::string> errors_of(const std::string& text, const promela::ParseOptions& options = {}) {
   std::vector<std::string> result;
-  const Result<Model> model = parse(text, "m.pml", options);
+  const Result<promela::Model> model = promela::parse(text, "m.pml", options);
   if (model) return result;
   for (const Diagnostic& diagnostic : model.errors()) {
     const std::string place =

@@ -2,8 +2,8 @@
 // trace and notrace: states, transitions and errors as Spin 6.5.2 counts them (-o1 -o2 -o3, -DNOREDUCE -DSAFETY, -c0).
 #include <gtest/gtest.h>
 
-#include "lariat/check/explore.hpp"
 #include "lariat/promela/lower.hpp"
+#include "lariat/walk/explore.hpp"
 
 namespace lariat::promela {
 namespace {
@@ -54,11 +54,11 @@ const Case cases[] = {
 TEST(Trace, AsSpinCountsIt) {
   for (const Case& expected : cases) {
     SCOPED_TRACE(expected.model);
-    auto program = read_promela(expected.model, "trace.pml");
+    auto program = promela::read_promela(expected.model, "trace.pml");
     ASSERT_TRUE(program) << to_string(program.errors().front());
     model::Interpreter interpreter(program->program());
-    check::PlainProduct product(interpreter, {});
-    const auto found = check::explore_states(product, {{.kind = check::Goal::Kind::fault}}, {});
+    product::PlainProduct product(interpreter, {});
+    const auto found = walk::explore_states(product, {{.kind = walk::Goal::Kind::fault}}, {});
     EXPECT_EQ(found.states, expected.states);
     EXPECT_EQ(found.transitions, expected.transitions);
     EXPECT_EQ(found.witnesses[0].has_value(), expected.error);
@@ -69,12 +69,12 @@ TEST(Trace, AsSpinCountsIt) {
 }
 
 TEST(Trace, MustBeDeterministic) {
-  auto program = read_promela(
+  auto program = promela::read_promela(
       "chan c=[3] of {byte}; byte x; active proctype S() { c!2; c!1; x == 9 } trace { c!2; if :: c!1 :: c!_ fi }", "trace.pml");
   ASSERT_TRUE(program);
   model::Interpreter interpreter(program->program());
-  check::PlainProduct product(interpreter, {});
-  const auto found = check::explore_states(product, {{.kind = check::Goal::Kind::fault}}, {});
+  product::PlainProduct product(interpreter, {});
+  const auto found = walk::explore_states(product, {{.kind = walk::Goal::Kind::fault}}, {});
   ASSERT_TRUE(found.witnesses[0]);
   EXPECT_EQ(found.witnesses[0]->fault.kind, model::Fault::Kind::nondeterminism);
 }

@@ -16,11 +16,11 @@ namespace {
 
 // F p, by an automaton that guesses from the start whether p will come after an even or an odd number of steps: it reads !p
 // going to and fro between its states 0 and 1, which are both initial, and p in state 0 only.
-Automaton guess() {
-  Automaton automaton;
+automata::Automaton guess() {
+  automata::Automaton automaton;
   automaton.atoms = {"p"};
-  const LabelId p = automaton.labels.atom(0);
-  const LabelId not_p = automaton.labels.negate(p);
+  const automata::LabelId p = automaton.labels.atom(0);
+  const automata::LabelId not_p = automaton.labels.negate(p);
   GraphBuilder builder(1);
   builder.add_initial(0);
   builder.add_initial(1);
@@ -29,7 +29,7 @@ Automaton guess() {
   builder.add_edge(1, 0);
   builder.add_edge(2, 2, 1);
   automaton.graph = std::move(builder).build();
-  automaton.edge_labels = {not_p, p, not_p, Labels::always};
+  automaton.edge_labels = {not_p, p, not_p, automata::Labels::always};
   return automaton;
 }
 
@@ -39,33 +39,34 @@ constexpr std::string_view model =
     "process Once { state b, c; init b; trans b -> c {}; }\n"
     "system async;\n";
 
-bool has_run(const Automaton& automaton, Method method, const std::string& proviso) {
+bool has_run(const automata::Automaton& automaton, reduce::Method method, const std::string& proviso) {
   auto program = dve::read_dve(model, "model.dve");
   const std::vector<model::ExprId> atoms = {*dve::read_expression(*program, "Once.c", "p")};
   model::Interpreter interpreter(*program);
-  check::ProductOptions options;
+  product::ProductOptions options;
   options.reduction = method;
   options.observed.expressions = atoms;
-  auto labels = CubeLabels::make(automaton);
-  check::AutomatonProduct product(interpreter, automaton, *labels, atoms, options);
-  const auto reduction = make_reduction({.proviso = *parse_proviso(proviso)});
-  if (method != Method::none) product.set_reduction(reduction.get());
-  return check::check_emptiness(product, {.algorithm = Algorithm::ascc})->verdict == Emptiness::nonempty;
+  auto labels = automata::CubeLabels::make(automaton);
+  product::AutomatonProduct product(interpreter, automaton, *labels, atoms, options);
+  const auto reduction = reduce::make_reduction({.proviso = *parse_proviso(proviso)});
+  if (method != reduce::Method::none) product.set_reduction(reduction.get());
+  return check::check_emptiness(product, {.algorithm = search::Algorithm::ascc})->verdict == search::Emptiness::nonempty;
 }
 
 TEST(Guessing, AnAutomatonThatGuessesLosesARunUnlessItIsClosed) {
-  const Automaton open = guess();
-  EXPECT_EQ(is_stutter_invariant(open), Answer::yes);
-  EXPECT_FALSE(is_stutter_closed(open));
-  EXPECT_TRUE(has_run(open, Method::none, "None"));
-  EXPECT_FALSE(has_run(open, Method::stubborn, "CondDest")) << "if this run is found, the example shows nothing";
+  const automata::Automaton open = guess();
+  EXPECT_EQ(automata::is_stutter_invariant(open), automata::Answer::yes);
+  EXPECT_FALSE(automata::is_stutter_closed(open));
+  EXPECT_TRUE(has_run(open, reduce::Method::none, "None"));
+  EXPECT_FALSE(has_run(open, reduce::Method::stubborn, "CondDest")) << "if this run is found, the example shows nothing";
 
-  const auto closed = close_under_stuttering(open);
+  const auto closed = automata::close_under_stuttering(open);
   ASSERT_TRUE(closed);
-  EXPECT_TRUE(is_stutter_closed(*closed));
-  for (const Proviso& proviso : all_provisos()) {
-    if (proviso.expands != Proviso::Expands::source && proviso.expands != Proviso::Expands::destination) continue;
-    for (const Method method : {Method::ample, Method::stubborn})
+  EXPECT_TRUE(automata::is_stutter_closed(*closed));
+  for (const reduce::Proviso& proviso : reduce::all_provisos()) {
+    if (proviso.expands != reduce::Proviso::Expands::source && proviso.expands != reduce::Proviso::Expands::destination)
+      continue;
+    for (const reduce::Method method : {reduce::Method::ample, reduce::Method::stubborn})
       EXPECT_TRUE(has_run(*closed, method, to_string(proviso))) << to_string(proviso);
   }
 }

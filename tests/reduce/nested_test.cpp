@@ -10,14 +10,15 @@
 #include "lariat/search/nonprogress.hpp"
 #include "reduced_system.hpp"
 
-namespace lariat {
+namespace lariat::reduce {
 namespace {
 
 using testing::ReducedSystem;
 using testing::ReducedView;
 
-constexpr std::array searches = {Algorithm::hpy, Algorithm::gmz, Algorithm::se,   Algorithm::and_, Algorithm::tarjan,
-                                 Algorithm::gv,  Algorithm::c99, Algorithm::ascc, Algorithm::tau};
+constexpr std::array searches = {search::Algorithm::hpy,  search::Algorithm::gmz,    search::Algorithm::se,
+                                 search::Algorithm::and_, search::Algorithm::tarjan, search::Algorithm::gv,
+                                 search::Algorithm::c99,  search::Algorithm::ascc,   search::Algorithm::tau};
 
 // G. Holzmann, D. Peled, M. Yannakakis, SPIN 1996, Fig. 3. The successors of s1 are s2 and s3; s4 is left out, although it is
 // one. A second search that chose successors by its own stack would find s3 there, take s4, and miss the cycle through s2.
@@ -36,13 +37,13 @@ ReducedSystem figure3() {
 
 template <class Test>
 void for_all(Test test) {
-  for (const Proviso& proviso : all_provisos())
-    for (const NestedPor nested : all_nested_por()) {
-      const ReductionOptions options{proviso, nested};
-      if (proviso.expands == Proviso::Expands::nothing || proviso.expands == Proviso::Expands::terminal ||
+  for (const reduce::Proviso& proviso : reduce::all_provisos())
+    for (const reduce::NestedPor nested : reduce::all_nested_por()) {
+      const reduce::ReductionOptions options{proviso, nested};
+      if (proviso.expands == reduce::Proviso::Expands::nothing || proviso.expands == reduce::Proviso::Expands::terminal ||
           find_refusal(options))
         continue;
-      for (const Algorithm algorithm : searches) {
+      for (const search::Algorithm algorithm : searches) {
         SCOPED_TRACE(to_string(proviso) + ", " + std::string(to_string(nested)) + ", " + std::string(info(algorithm).name));
         test(options, algorithm);
       }
@@ -52,16 +53,16 @@ void for_all(Test test) {
 TEST(NestedSearch, FindsTheCycleOfFigure3) {
   const ReducedSystem system = figure3();
   unsigned refused = 0;
-  for_all([&](const ReductionOptions& options, Algorithm algorithm) {
-    const auto reduction = make_reduction(options);
+  for_all([&](const reduce::ReductionOptions& options, search::Algorithm algorithm) {
+    const auto reduction = reduce::make_reduction(options);
     ReducedView<BuchiView> space(system, reduction.get());
-    const Result<CheckResult> result = check_emptiness(space, {.algorithm = algorithm});
+    const Result<search::CheckResult> result = search::check_emptiness(space, {.algorithm = algorithm});
     if (!result) {
       EXPECT_TRUE(options.proviso.needs_components() && kind(algorithm) == SearchKind::nested);
       ++refused;
       return;
     }
-    EXPECT_EQ(result->verdict, Emptiness::nonempty);
+    EXPECT_EQ(result->verdict, search::Emptiness::nonempty);
     if (reduction) {
       EXPECT_GT(result->statistics.partial, 0U);
     }
@@ -71,19 +72,19 @@ TEST(NestedSearch, FindsTheCycleOfFigure3) {
 
 TEST(Searches, ThatDoNotGoWithAReductionRefuse) {
   const ReducedSystem system = figure3();
-  const auto reduction = make_reduction({*parse_proviso("CondDest")});
+  const auto reduction = reduce::make_reduction({*parse_proviso("CondDest")});
   ReducedView<BuchiView> space(system, reduction.get());
-  for (const Algorithm algorithm : {Algorithm::cvwy, Algorithm::cvwy_gen})
-    EXPECT_FALSE(check_emptiness(space, {.algorithm = algorithm}));
-  Statistics statistics;
-  EXPECT_THROW(NonprogressSearch(space, statistics), std::invalid_argument);
-  EXPECT_THROW(CvwySearch(space, statistics), std::invalid_argument);
-  const MinimizeOptions options;
-  BestLasso best(options);
-  EXPECT_THROW(MinDfsSearch(space, statistics, best), std::invalid_argument);
+  for (const search::Algorithm algorithm : {search::Algorithm::cvwy, search::Algorithm::cvwy_gen})
+    EXPECT_FALSE(search::check_emptiness(space, {.algorithm = algorithm}));
+  search::Statistics statistics;
+  EXPECT_THROW(search::NonprogressSearch(space, statistics), std::invalid_argument);
+  EXPECT_THROW(search::CvwySearch(space, statistics), std::invalid_argument);
+  const search::MinimizeOptions options;
+  search::BestLasso best(options);
+  EXPECT_THROW(search::MinDfsSearch(space, statistics, best), std::invalid_argument);
   // Without a reduction they do not.
   ReducedView<BuchiView> whole(system, nullptr);
-  EXPECT_TRUE(check_emptiness(whole, {.algorithm = Algorithm::cvwy}));
+  EXPECT_TRUE(search::check_emptiness(whole, {.algorithm = search::Algorithm::cvwy}));
 }
 
 // A space that could be reduced, and is not, is searched as ever.
@@ -91,9 +92,9 @@ TEST(Searches, WithoutAReductionSeeEverything) {
   const ReducedSystem system = figure3();
   ReducedView<BuchiView> reducible(system, nullptr);
   BuchiView plain(system.graph);
-  for (const Algorithm algorithm : searches) {
-    const Result<CheckResult> a = check_emptiness(reducible, {.algorithm = algorithm});
-    const Result<CheckResult> b = check_emptiness(plain, {.algorithm = algorithm});
+  for (const search::Algorithm algorithm : searches) {
+    const Result<search::CheckResult> a = search::check_emptiness(reducible, {.algorithm = algorithm});
+    const Result<search::CheckResult> b = search::check_emptiness(plain, {.algorithm = algorithm});
     EXPECT_EQ(a->lasso, b->lasso);
     EXPECT_EQ(a->statistics.transitions, b->statistics.transitions);
     EXPECT_EQ(a->statistics.partial, 0U);
@@ -101,4 +102,4 @@ TEST(Searches, WithoutAReductionSeeEverything) {
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::reduce

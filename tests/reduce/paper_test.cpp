@@ -15,7 +15,7 @@
 #include "lariat/search/sd.hpp"
 #include "reduced_system.hpp"
 
-namespace lariat {
+namespace lariat::reduce {
 namespace {
 
 using testing::random_system;
@@ -341,11 +341,11 @@ TEST(Printed, AlgorithmsExpandTheSameStates) {
     for (const Algorithm& algorithm : printed) {
       Paper paper(system);
       paper.run(algorithm.procedure);
-      const auto proviso = make_reduction({*parse_proviso(algorithm.name)});
+      const auto proviso = reduce::make_reduction({*parse_proviso(algorithm.name)});
       Witness witness(*proviso);
       ReducedView<BuchiView> space(system, &witness);
-      Statistics statistics;
-      EXPECT_FALSE(SdSearch(space, statistics).run());
+      search::Statistics statistics;
+      EXPECT_FALSE(search::SdSearch(space, statistics).run());
       std::set<StateId> visited;
       for (const auto& [s, entered] : witness.entered()) visited.insert(s);
       EXPECT_EQ(visited, paper.visited) << algorithm.name << ", seed " << seed << "\n" << system.text();
@@ -358,4 +358,4 @@ TEST(Printed, AlgorithmsExpandTheSameStates) {
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::reduce

@@ -70,29 +70,30 @@ std::optional<Subject> make_subject(RandomText& random, bool is_promela) {
 }
 
 struct Way {
-  Algorithm algorithm;
-  Method method;
-  Proviso proviso;
-  NestedPor nested = NestedPor::select_bit;
+  search::Algorithm algorithm;
+  reduce::Method method;
+  reduce::Proviso proviso;
+  reduce::NestedPor nested = reduce::NestedPor::select_bit;
 
   std::string text() const {
-    return std::string(info(algorithm).name) + (method == Method::ample ? " ample " : " stubborn ") + to_string(proviso) + " " +
-           std::string(to_string(nested));
+    return std::string(info(algorithm).name) + (method == reduce::Method::ample ? " ample " : " stubborn ") +
+           to_string(proviso) + " " + std::string(to_string(nested));
   }
 };
 
-constexpr std::array searches = {Algorithm::hpy, Algorithm::se,  Algorithm::and_, Algorithm::gmz, Algorithm::tarjan,
-                                 Algorithm::gv,  Algorithm::c99, Algorithm::ascc, Algorithm::tau};
+constexpr std::array searches = {search::Algorithm::hpy, search::Algorithm::se,     search::Algorithm::and_,
+                                 search::Algorithm::gmz, search::Algorithm::tarjan, search::Algorithm::gv,
+                                 search::Algorithm::c99, search::Algorithm::ascc,   search::Algorithm::tau};
 
 Way random_way(RandomText& random) {
   for (;;) {
     Way way{.algorithm = searches[random.below(searches.size())],
-            .method = random.chance(70) ? Method::stubborn : Method::ample,
-            .proviso = all_provisos()[random.below(all_provisos().size())]};
-    way.nested = all_nested_por()[random.below(all_nested_por().size())];
-    const Proviso::Expands expands = way.proviso.expands;
-    if (expands != Proviso::Expands::source && expands != Proviso::Expands::destination) continue;
-    const ReductionOptions options{.proviso = way.proviso, .nested = way.nested};
+            .method = random.chance(70) ? reduce::Method::stubborn : reduce::Method::ample,
+            .proviso = reduce::all_provisos()[random.below(reduce::all_provisos().size())]};
+    way.nested = reduce::all_nested_por()[random.below(reduce::all_nested_por().size())];
+    const reduce::Proviso::Expands expands = way.proviso.expands;
+    if (expands != reduce::Proviso::Expands::source && expands != reduce::Proviso::Expands::destination) continue;
+    const reduce::ReductionOptions options{.proviso = way.proviso, .nested = way.nested};
     if (find_refusal(options)) continue;
     if (find_refusal(way.algorithm, *make_reduction(options))) continue;
     return way;
@@ -105,16 +106,16 @@ std::uint64_t reductions_off = 0;
 std::uint64_t violated = 0;
 
 void check_formula(const Subject& subject, RandomText& random, std::uint64_t seed) {
-  FormulaStore formulas;
+  ltl::FormulaStore formulas;
   const std::string text = random.formula();
-  const auto parsed = parse_formula(formulas, text, {});
+  const auto parsed = ltl::parse_formula(formulas, text, {});
   ASSERT_TRUE(parsed) << text;
   const check::Requirement requirement{.kind = check::Requirement::Kind::ltl,
                                        .name = "f",
                                        .text = text,
                                        .formula = parsed->formula,
                                        .atoms = {{"p", subject.atoms[0]}, {"q", subject.atoms[1]}}};
-  const auto full = check::check_ltl(subject.program(), formulas, requirement, {.algorithm = Algorithm::ascc});
+  const auto full = check::check_ltl(subject.program(), formulas, requirement, {.algorithm = search::Algorithm::ascc});
   ASSERT_TRUE(full);
   violated += full->verdict == check::Verdict::violated ? 1 : 0;
   for (int i = 0; i < 6; ++i) {
@@ -143,15 +144,15 @@ void check_walks(const Subject& subject, RandomText& random, std::uint64_t seed)
   ASSERT_TRUE(full);
   expression_states += full->front().statistics.states;
   const auto about = [&] { return "seed " + std::to_string(seed) + "\n" + subject.text; };
-  for (const Method method : {Method::ample, Method::stubborn})
-    for (const check::SearchOrder order : {check::SearchOrder::breadth_first, check::SearchOrder::depth_first}) {
+  for (const reduce::Method method : {reduce::Method::ample, reduce::Method::stubborn})
+    for (const walk::SearchOrder order : {walk::SearchOrder::breadth_first, walk::SearchOrder::depth_first}) {
       check::ModelCheckOptions options = everywhere;
       options.order = order;
       options.reduction.method = method;
-      if (order == check::SearchOrder::depth_first && random.chance(50)) options.reduction.proviso = random_way(random).proviso;
+      if (order == walk::SearchOrder::depth_first && random.chance(50)) options.reduction.proviso = random_way(random).proviso;
       const auto reduced = check_safety(subject.program(), requirements, options);
       ASSERT_TRUE(reduced) << reduced.errors().front().message;
-      if (method == Method::stubborn && order == check::SearchOrder::depth_first)
+      if (method == reduce::Method::stubborn && order == walk::SearchOrder::depth_first)
         reduced_states += reduced->front().statistics.states;
       for (std::size_t i = 0; i < requirements.size(); ++i)
         ASSERT_EQ((*reduced)[i].verdict, (*full)[i].verdict)
@@ -162,7 +163,7 @@ void check_walks(const Subject& subject, RandomText& random, std::uint64_t seed)
         ASSERT_EQ(reduced->front().unreached->size(), full->front().unreached->size()) << about();
       }
       // All deadlocks without a proviso.
-      options.reduction.proviso = Proviso{};
+      options.reduction.proviso = reduce::Proviso{};
       const auto deadlocks = check_safety(subject.program(), std::span(requirements).first(1), options);
       ASSERT_TRUE(deadlocks);
       ASSERT_EQ(deadlocks->front().deadlocks, full->front().deadlocks) << about();

@@ -9,23 +9,23 @@
 #include "lariat/reduce/reduction.hpp"
 #include "lariat/search/reduction.hpp"
 
-namespace lariat {
+namespace lariat::reduce {
 namespace {
 
 std::string error_of(std::string_view name) {
-  const Result<Proviso> result = parse_proviso(name);
+  const Result<reduce::Proviso> result = reduce::parse_proviso(name);
   return result ? "" : result.errors().front().message;
 }
 
 TEST(ProvisoNames, AreReadAsTheyAreWritten) {
   std::set<std::string> names;
-  for (const Proviso& proviso : all_provisos()) {
+  for (const reduce::Proviso& proviso : reduce::all_provisos()) {
     const std::string name = to_string(proviso);
     EXPECT_TRUE(names.insert(name).second) << name;
     std::string small = name;
     std::transform(small.begin(), small.end(), small.begin(), [](char c) { return static_cast<char>(std::tolower(c)); });
     for (const std::string& spelling : {name, small}) {
-      const Result<Proviso> result = parse_proviso(spelling);
+      const Result<reduce::Proviso> result = reduce::parse_proviso(spelling);
       ASSERT_TRUE(result) << spelling;
       EXPECT_EQ(*result, proviso);
     }
@@ -63,7 +63,7 @@ TEST(ProvisoNames, IncludeThoseOfThePaper) {
                            "HighlinkWeightedSourceKnownScan",
                            "HighlinkDeepestDest",
                            "HighlinkDeepestDestScan"})
-    EXPECT_TRUE(parse_proviso(name)) << name;
+    EXPECT_TRUE(reduce::parse_proviso(name)) << name;
 }
 
 TEST(ProvisoNames, SayWhatWasMeant) {
@@ -115,25 +115,25 @@ TEST(ProvisoNames, EveryRepairIsAProviso) {
           const std::string message = error_of(a + b + c + d);
           if (message.empty() || (a + b + c + d).empty()) continue;
           const std::string name = message.substr(message.rfind(' ') + 1);
-          EXPECT_TRUE(parse_proviso(name)) << message;
+          EXPECT_TRUE(reduce::parse_proviso(name)) << message;
         }
 }
 
 TEST(ProvisoMemory, IsWhatIsPromised) {
   constexpr std::size_t states = 6400;
-  for (const Proviso& proviso : all_provisos())
-    for (const NestedPor nested : all_nested_por()) {
-      const ReductionOptions options{proviso, nested};
+  for (const reduce::Proviso& proviso : reduce::all_provisos())
+    for (const reduce::NestedPor nested : reduce::all_nested_por()) {
+      const reduce::ReductionOptions options{proviso, nested};
       if (find_refusal(options)) {
-        EXPECT_THROW(make_reduction(options), std::invalid_argument);
+        EXPECT_THROW(reduce::make_reduction(options), std::invalid_argument);
         continue;
       }
-      const auto reduction = make_reduction(options, states);
+      const auto reduction = reduce::make_reduction(options, states);
       EXPECT_EQ(reduction == nullptr, to_string(proviso) == "Full");
       if (reduction == nullptr) continue;
-      EXPECT_EQ(reduction->statistics().bytes * 8, bits_per_state(options) * states)
+      EXPECT_EQ(reduction->statistics().bytes * 8, reduce::bits_per_state(options) * states)
           << to_string(proviso) << ' ' << to_string(nested);
-      EXPECT_GE(bits_per_state(options), info(proviso).bits);
+      EXPECT_GE(reduce::bits_per_state(options), info(proviso).bits);
       // And no more once states are entered.
       for (StateId s = 0; s < states; ++s) {
         const StateId next[] = {s + 1};
@@ -145,44 +145,45 @@ TEST(ProvisoMemory, IsWhatIsPromised) {
         reduction->finish();
       }
       for (StateId s = 0; s < states; ++s) reduction->leave();
-      EXPECT_EQ(reduction->statistics().bytes * 8, bits_per_state(options) * states) << to_string(proviso);
+      EXPECT_EQ(reduction->statistics().bytes * 8, reduce::bits_per_state(options) * states) << to_string(proviso);
     }
   EXPECT_EQ(info(*parse_proviso("CondDest")).bits, 1U);     // the paper, §4
   EXPECT_EQ(info(*parse_proviso("ColoredDest")).bits, 3U);  // the same
 }
 
 TEST(ProvisoRefusals, NameTheNearest) {
-  const auto message = [](Algorithm algorithm, const char* name) {
-    const auto reduction = make_reduction({*parse_proviso(name)});
+  const auto message = [](search::Algorithm algorithm, const char* name) {
+    const auto reduction = reduce::make_reduction({*parse_proviso(name)});
     const auto refusal = find_refusal(algorithm, *reduction);
     return refusal ? refusal->message : "";
   };
-  EXPECT_NE(message(Algorithm::cvwy, "CondDest").find("hpy"), std::string::npos);
-  EXPECT_NE(message(Algorithm::cvwy_gen, "CondDest").find("ascc"), std::string::npos);
-  for (const Algorithm nested : {Algorithm::hpy, Algorithm::se, Algorithm::and_, Algorithm::gmz, Algorithm::tau}) {
+  EXPECT_NE(message(search::Algorithm::cvwy, "CondDest").find("hpy"), std::string::npos);
+  EXPECT_NE(message(search::Algorithm::cvwy_gen, "CondDest").find("ascc"), std::string::npos);
+  for (const search::Algorithm nested : {search::Algorithm::hpy, search::Algorithm::se, search::Algorithm::and_,
+                                         search::Algorithm::gmz, search::Algorithm::tau}) {
     EXPECT_NE(message(nested, "HighlinkDeepestDestScan").find("; DeepestDestScan goes with it"), std::string::npos);
     EXPECT_NE(message(nested, "DeadColoredDest").find("; ColoredDest goes with it"), std::string::npos);
     EXPECT_EQ(message(nested, "CondDest"), "");
   }
-  for (const Algorithm other :
-       {Algorithm::tarjan, Algorithm::gv, Algorithm::c99, Algorithm::ascc, Algorithm::sd, Algorithm::reach})
+  for (const search::Algorithm other : {search::Algorithm::tarjan, search::Algorithm::gv, search::Algorithm::c99,
+                                        search::Algorithm::ascc, search::Algorithm::sd, search::Algorithm::reach})
     EXPECT_EQ(message(other, "HighlinkDeepestDestScan"), "");
-  EXPECT_NE(message(Algorithm::ascc, "Terminal").find("looks for cycles"), std::string::npos);
-  EXPECT_EQ(message(Algorithm::reach, "Terminal"), "");
+  EXPECT_NE(message(search::Algorithm::ascc, "Terminal").find("looks for cycles"), std::string::npos);
+  EXPECT_EQ(message(search::Algorithm::reach, "Terminal"), "");
   // The default of each search goes with it.
-  for (const AlgorithmInfo& about : algorithms()) {
-    if (about.algorithm == Algorithm::cvwy || about.algorithm == Algorithm::cvwy_gen) continue;
-    const auto reduction = make_reduction({default_proviso(kind(about.algorithm))});
+  for (const search::AlgorithmInfo& about : search::algorithms()) {
+    if (about.algorithm == search::Algorithm::cvwy || about.algorithm == search::Algorithm::cvwy_gen) continue;
+    const auto reduction = reduce::make_reduction({reduce::default_proviso(search::kind(about.algorithm))});
     EXPECT_FALSE(find_refusal(about.algorithm, *reduction)) << about.name;
   }
 }
 
 TEST(NestedPorNames, AreReadAsTheyAreWritten) {
-  for (const NestedPor nested : all_nested_por()) EXPECT_EQ(*parse_nested_por(to_string(nested)), nested);
-  const Result<NestedPor> wrong = parse_nested_por("select-bits");
+  for (const reduce::NestedPor nested : reduce::all_nested_por()) EXPECT_EQ(*parse_nested_por(to_string(nested)), nested);
+  const Result<reduce::NestedPor> wrong = reduce::parse_nested_por("select-bits");
   ASSERT_FALSE(wrong);
   EXPECT_NE(wrong.errors().front().message.find("did you mean select-bit?"), std::string::npos);
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::reduce

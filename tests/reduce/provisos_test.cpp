@@ -18,7 +18,7 @@
 #include "reduced_system.hpp"
 #include "support/brute_force.hpp"
 
-namespace lariat {
+namespace lariat::reduce {
 namespace {
 
 using testing::BruteForce;
@@ -85,7 +85,7 @@ struct Observed {
 
 // Later searches see what the first one explored; with `discard`, more, but between visited states only.
 template <Space S>
-std::string compare_posts(S& space, const Witness& witness, NestedPor nested) {
+std::string compare_posts(S& space, const Witness& witness, reduce::NestedPor nested) {
   for (const auto& [s, entered] : witness.entered()) {
     std::vector<Edge> first = explored_edges(space, s, entered);
     std::vector<successor_t<S>> successors;
@@ -93,22 +93,24 @@ std::string compare_posts(S& space, const Witness& witness, NestedPor nested) {
     std::vector<Edge> again;
     for (const auto& t : successors) again.emplace_back(target_of(t), marks_of(t));
     // A search that ended early has not entered all targets.
-    if (nested == NestedPor::discard)
+    if (nested == reduce::NestedPor::discard)
       std::erase_if(first, [&](const Edge& edge) { return witness.entered().count(edge.first) == 0; });
     std::sort(first.begin(), first.end());
     std::sort(again.begin(), again.end());
-    if (nested != NestedPor::discard && first != again) return "later searches see another graph at " + std::to_string(s);
+    if (nested != reduce::NestedPor::discard && first != again)
+      return "later searches see another graph at " + std::to_string(s);
     if (!std::includes(again.begin(), again.end(), first.begin(), first.end())) return "later searches miss transitions";
     for (const Edge& edge : again)
-      if (nested == NestedPor::discard && witness.entered().count(edge.first) == 0) return "later searches leave the graph";
+      if (nested == reduce::NestedPor::discard && witness.entered().count(edge.first) == 0)
+        return "later searches leave the graph";
   }
   return "";
 }
 
 template <template <class> class Search, Space S>
-Observed observe(S& space, Witness& witness, const ReductionOptions& options) {
+Observed observe(S& space, Witness& witness, const reduce::ReductionOptions& options) {
   Observed observed;
-  Statistics statistics;
+  search::Statistics statistics;
   std::optional<Lasso> lasso = Search<S>(space, statistics).run();
   observed.found = lasso.has_value();
   observed.complaint = witness.complaint();
@@ -119,7 +121,7 @@ Observed observe(S& space, Witness& witness, const ReductionOptions& options) {
   if (auto text = compare_posts(space, witness, options.nested); !text.empty()) observed.complaint = text;
   const Explored explored = explored_graph(space, witness);
   if (lasso) {
-    if (options.nested != NestedPor::discard) {
+    if (options.nested != reduce::NestedPor::discard) {
       for (const auto* part : {&lasso->stem, &lasso->cycle})
         for (const Step& step : *part) {
           const auto edges = explored_edges(space, step.source, witness.entered().at(step.source));
@@ -132,32 +134,34 @@ Observed observe(S& space, Witness& witness, const ReductionOptions& options) {
     return observed;
   }
   if (BruteForce(explored.graph).nonempty()) observed.complaint = "a lasso of the explored graph is missed";
-  observed.ignored_for_ever = options.proviso.expands == Proviso::Expands::terminal ? !reaches_complete_states(explored)
-                                                                                    : has_cycle_of_partial_states(explored);
+  observed.ignored_for_ever = options.proviso.expands == reduce::Proviso::Expands::terminal
+                                  ? !reaches_complete_states(explored)
+                                  : has_cycle_of_partial_states(explored);
   return observed;
 }
 
-using Run = std::function<Observed(const ReducedSystem&, const ReductionOptions&)>;
+using Run = std::function<Observed(const ReducedSystem&, const reduce::ReductionOptions&)>;
 
 // The searches on the system as a Büchi space, or as a generalised one.
 template <template <class> class Search, class View>
-Observed run_on(const ReducedSystem& system, const ReductionOptions& options) {
-  const auto proviso = make_reduction(options, options.nested == NestedPor::discard ? system.graph.states() : 0);
+Observed run_on(const ReducedSystem& system, const reduce::ReductionOptions& options) {
+  const auto proviso =
+      reduce::make_reduction(options, options.nested == reduce::NestedPor::discard ? system.graph.states() : 0);
   Witness witness(*proviso);
   ReducedView<View> space(system, &witness);
   return observe<Search>(space, witness, options);
 }
 template <template <class> class Search>
-Observed run_on_one_set(const ReducedSystem& system, const ReductionOptions& options) {
-  const auto proviso = make_reduction(options);
+Observed run_on_one_set(const ReducedSystem& system, const reduce::ReductionOptions& options) {
+  const auto proviso = reduce::make_reduction(options);
   Witness witness(*proviso);
   ReducedView<BuchiView> space(system, &witness);
   OneSet one_set(space);
   return observe<Search>(one_set, witness, options);
 }
 template <template <class> class Search>
-Observed run_degeneralised_on(const ReducedSystem& system, const ReductionOptions& options) {
-  const auto proviso = make_reduction(options);
+Observed run_degeneralised_on(const ReducedSystem& system, const reduce::ReductionOptions& options) {
+  const auto proviso = reduce::make_reduction(options);
   Witness witness(*proviso);
   ReducedView<GeneralisedView> space(system, &witness);
   Degeneralised degeneralised(space, false);
@@ -166,48 +170,48 @@ Observed run_degeneralised_on(const ReducedSystem& system, const ReductionOption
 
 struct NamedRun {
   const char* name;
-  Algorithm algorithm;
+  search::Algorithm algorithm;
   Run run;
 };
 
 const std::vector<NamedRun>& buchi_runs() {
   static const std::vector<NamedRun> runs = {
-      {"hpy", Algorithm::hpy, run_on<HpySearch, BuchiView>},
-      {"gmz", Algorithm::gmz, run_on<GmzSearch, BuchiView>},
-      {"se", Algorithm::se, run_on<SeSearch, BuchiView>},
-      {"and", Algorithm::and_, run_on<AndSearch, BuchiView>},
-      {"tarjan", Algorithm::tarjan, run_on<TarjanSearch, BuchiView>},
-      {"gv", Algorithm::gv, run_on<GvSearch, BuchiView>},
-      {"c99", Algorithm::c99, run_on<C99Search, BuchiView>},
-      {"ascc", Algorithm::ascc, run_on<AsccSearch, BuchiView>},
-      {"tau", Algorithm::tau, run_on_one_set<TauSearch>},
+      {"hpy", search::Algorithm::hpy, run_on<search::HpySearch, BuchiView>},
+      {"gmz", search::Algorithm::gmz, run_on<search::GmzSearch, BuchiView>},
+      {"se", search::Algorithm::se, run_on<search::SeSearch, BuchiView>},
+      {"and", search::Algorithm::and_, run_on<search::AndSearch, BuchiView>},
+      {"tarjan", search::Algorithm::tarjan, run_on<search::TarjanSearch, BuchiView>},
+      {"gv", search::Algorithm::gv, run_on<search::GvSearch, BuchiView>},
+      {"c99", search::Algorithm::c99, run_on<search::C99Search, BuchiView>},
+      {"ascc", search::Algorithm::ascc, run_on<search::AsccSearch, BuchiView>},
+      {"tau", search::Algorithm::tau, run_on_one_set<search::TauSearch>},
   };
   return runs;
 }
 
 const std::vector<NamedRun>& generalised_runs() {
   static const std::vector<NamedRun> runs = {
-      {"tarjan", Algorithm::tarjan, run_on<TarjanSearch, GeneralisedView>},
-      {"c99", Algorithm::c99, run_on<C99Search, GeneralisedView>},
-      {"ascc", Algorithm::ascc, run_on<AsccSearch, GeneralisedView>},
-      {"tau", Algorithm::tau, run_on<TauSearch, GeneralisedView>},
-      {"se, degeneralised", Algorithm::se, run_degeneralised_on<SeSearch>},
+      {"tarjan", search::Algorithm::tarjan, run_on<search::TarjanSearch, GeneralisedView>},
+      {"c99", search::Algorithm::c99, run_on<search::C99Search, GeneralisedView>},
+      {"ascc", search::Algorithm::ascc, run_on<search::AsccSearch, GeneralisedView>},
+      {"tau", search::Algorithm::tau, run_on<search::TauSearch, GeneralisedView>},
+      {"se, degeneralised", search::Algorithm::se, run_degeneralised_on<search::SeSearch>},
   };
   return runs;
 }
 
 // What the options allow.
-std::vector<ReductionOptions> all_options() {
-  std::vector<ReductionOptions> result;
-  for (const Proviso& proviso : all_provisos())
-    for (const NestedPor nested : all_nested_por()) {
-      const ReductionOptions options{proviso, nested};
-      if (proviso.expands != Proviso::Expands::everything && !find_refusal(options)) result.push_back(options);
+std::vector<reduce::ReductionOptions> all_options() {
+  std::vector<reduce::ReductionOptions> result;
+  for (const reduce::Proviso& proviso : reduce::all_provisos())
+    for (const reduce::NestedPor nested : reduce::all_nested_por()) {
+      const reduce::ReductionOptions options{proviso, nested};
+      if (proviso.expands != reduce::Proviso::Expands::everything && !find_refusal(options)) result.push_back(options);
     }
   return result;
 }
 
-std::string describe(const ReductionOptions& options) {
+std::string describe(const reduce::ReductionOptions& options) {
   return to_string(options.proviso) + ", " + std::string(to_string(options.nested));
 }
 
@@ -216,7 +220,7 @@ class Campaign : public ::testing::Test {
   // Systems of one shape; each, with all options, under `share` of the runs in turn.
   void run(SystemShape shape, const std::vector<NamedRun>& runs, std::uint64_t systems, std::size_t share) {
     const std::uint64_t first = from_environment("LARIAT_SEED", 1);
-    const std::vector<ReductionOptions> options = all_options();
+    const std::vector<reduce::ReductionOptions> options = all_options();
     for (std::uint64_t seed = first; seed < first + systems && !HasFailure(); ++seed) {
       std::mt19937_64 random(seed);
       if (shape.mark_percent != 0) shape.mark_percent = 3 + static_cast<unsigned>(random() % 40);
@@ -231,10 +235,11 @@ class Campaign : public ::testing::Test {
     EXPECT_GT(broken_without_proviso_, 0U) << "the campaign could not fail";
   }
 
-  void try_one(const NamedRun& named, const ReducedSystem& system, const ReductionOptions& options, std::uint64_t seed) {
+  void try_one(const NamedRun& named, const ReducedSystem& system, const reduce::ReductionOptions& options,
+               std::uint64_t seed) {
     const Observed observed = named.run(system, options);
     ++checks_;
-    const bool none = options.proviso.expands == Proviso::Expands::nothing;
+    const bool none = options.proviso.expands == reduce::Proviso::Expands::nothing;
     if (none && observed.ignored_for_ever) ++broken_without_proviso_;
     if (!observed.complaint.empty() || (!none && observed.ignored_for_ever))
       ADD_FAILURE() << describe(options) << " under " << named.name << ": "
@@ -249,19 +254,20 @@ class Campaign : public ::testing::Test {
 
 TEST_F(Campaign, EveryCycleHasAnExpandedState) {
   run({.max_states = 12, .mark_percent = 0},
-      {{"sd", Algorithm::sd, run_on<SdSearch, BuchiView>}, {"reach", Algorithm::reach, run_on<ReachSearch, BuchiView>}},
+      {{"sd", search::Algorithm::sd, run_on<search::SdSearch, BuchiView>},
+       {"reach", search::Algorithm::reach, run_on<search::ReachSearch, BuchiView>}},
       from_environment("LARIAT_SYSTEMS", few * 10), 1);
 }
 
 TEST_F(Campaign, EveryCycleOfALargeSystemHasAnExpandedState) {
-  run({.max_states = 64, .max_degree = 6, .mark_percent = 0}, {{"sd", Algorithm::sd, run_on<SdSearch, BuchiView>}},
-      from_environment("LARIAT_SYSTEMS", few), 1);
+  run({.max_states = 64, .max_degree = 6, .mark_percent = 0},
+      {{"sd", search::Algorithm::sd, run_on<search::SdSearch, BuchiView>}}, from_environment("LARIAT_SYSTEMS", few), 1);
 }
 
 // Long stacks, and states that lead back to many places of them.
 TEST_F(Campaign, EveryCycleOfADeepSystemHasAnExpandedState) {
   run({.max_states = 64, .max_degree = 3, .mark_percent = 0, .ladder = 60},
-      {{"sd", Algorithm::sd, run_on<SdSearch, BuchiView>}}, from_environment("LARIAT_SYSTEMS", few), 1);
+      {{"sd", search::Algorithm::sd, run_on<search::SdSearch, BuchiView>}}, from_environment("LARIAT_SYSTEMS", few), 1);
 }
 
 TEST_F(Campaign, AnswersAreRightForTheExploredGraph) {
@@ -274,4 +280,4 @@ TEST_F(Campaign, AnswersAreRightForSeveralSets) {
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::reduce

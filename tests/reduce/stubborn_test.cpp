@@ -34,7 +34,7 @@ struct TakenStep {
 
 class Trial {
  public:
-  Trial(const model::Program& program, std::vector<model::ExprId> atoms, Method method)
+  Trial(const model::Program& program, std::vector<model::ExprId> atoms, reduce::Method method)
       : interpreter_(program), atoms_(std::move(atoms)), reducer_(interpreter_, method, {.expressions = atoms_}) {}
 
   void run() {
@@ -142,7 +142,7 @@ class Trial {
 
   model::Interpreter interpreter_;
   std::vector<model::ExprId> atoms_;
-  Reducer reducer_;
+  reduce::Reducer reducer_;
 };
 
 TEST(StubbornSets, KeepWhatTheyPromise) {
@@ -154,7 +154,7 @@ TEST(StubbornSets, KeepWhatTheyPromise) {
     const std::string text = is_promela ? random.promela() : random.dve();
     SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
     const auto examine = [&](const model::Program& program, const std::vector<model::ExprId>& atoms) {
-      for (const Method method : {Method::ample, Method::stubborn}) {
+      for (const reduce::Method method : {reduce::Method::ample, reduce::Method::stubborn}) {
         Trial trial(program, atoms, method);
         trial.run();
         reduced += trial.reduced;

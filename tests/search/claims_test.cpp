@@ -11,7 +11,7 @@
 #include "support/random_graph.hpp"
 #include "support/watched.hpp"
 
-namespace lariat {
+namespace lariat::search {
 namespace {
 
 using testing::describe;
@@ -30,7 +30,7 @@ constexpr unsigned graphs = 40000;
 struct Observed {
   std::vector<bool> visited;
   unsigned most_posts = 0;  // calls of post for one state
-  Statistics statistics;
+  search::Statistics statistics;
   bool found = false;
 };
 
@@ -76,11 +76,12 @@ TEST_F(Claims, SccBasedChecksVisitTheSameStatesAndNeverMoreThanNestedOnes) {
   unsigned fewer = 0;
   for_each_graph(11, {.max_states = 12}, [&](const Graph& graph) {
     const BuchiView view(graph);
-    const Observed gv = observe<GvSearch>(view);
-    EXPECT_EQ(observe<C99Search>(view).visited, gv.visited);
-    EXPECT_EQ(observe<AsccSearch>(view).visited, gv.visited);
-    for (const Observed& nested : {observe<CvwySearch>(view), observe<HpySearch>(view), observe<GmzSearch>(view),
-                                   observe<SeSearch>(view), observe<AndSearch>(view)}) {
+    const Observed gv = observe<search::GvSearch>(view);
+    EXPECT_EQ(observe<search::C99Search>(view).visited, gv.visited);
+    EXPECT_EQ(observe<search::AsccSearch>(view).visited, gv.visited);
+    for (const Observed& nested :
+         {observe<search::CvwySearch>(view), observe<search::HpySearch>(view), observe<search::GmzSearch>(view),
+          observe<search::SeSearch>(view), observe<search::AndSearch>(view)}) {
       EXPECT_LE(gv.statistics.states, nested.statistics.states);
       fewer += gv.statistics.states < nested.statistics.states ? 1 : 0;
     }
@@ -93,9 +94,10 @@ TEST_F(Claims, EverySearchCountsTheStatesItVisits) {
     const BuchiView view(graph);
     const GeneralisedView generalised(graph);
     for (const Observed& search :
-         {observe<CvwySearch>(view), observe<HpySearch>(view), observe<GmzSearch>(view), observe<SeSearch>(view),
-          observe<AndSearch>(view), observe<TarjanSearch>(view), observe<GvSearch>(view), observe<C99Search>(view),
-          observe<AsccSearch>(view), observe<CvwyGenSearch>(generalised), observe<TauSearch>(generalised)})
+         {observe<search::CvwySearch>(view), observe<search::HpySearch>(view), observe<search::GmzSearch>(view),
+          observe<search::SeSearch>(view), observe<search::AndSearch>(view), observe<search::TarjanSearch>(view),
+          observe<search::GvSearch>(view), observe<search::C99Search>(view), observe<search::AsccSearch>(view),
+          observe<search::CvwyGenSearch>(generalised), observe<search::TauSearch>(generalised)})
       EXPECT_EQ(search.statistics.states,
                 static_cast<std::uint64_t>(std::count(search.visited.begin(), search.visited.end(), true)));
   });
@@ -105,8 +107,8 @@ TEST_F(Claims, AndVisitsTheStatesOfSeAndNeverMoreTransitions) {
   unsigned fewer = 0;
   for_each_graph(12, {.max_states = 12}, [&](const Graph& graph) {
     const BuchiView view(graph);
-    const Observed se = observe<SeSearch>(view);
-    const Observed with_all_red = observe<AndSearch>(view);
+    const Observed se = observe<search::SeSearch>(view);
+    const Observed with_all_red = observe<search::AndSearch>(view);
     EXPECT_EQ(with_all_red.visited, se.visited);
     EXPECT_LE(with_all_red.statistics.transitions, se.statistics.transitions);
     fewer += with_all_red.statistics.transitions < se.statistics.transitions ? 1 : 0;
@@ -120,8 +122,9 @@ TEST_F(Claims, OnWeakGraphsThePlainSearchesVisitWhatGvVisits) {
     if (!is_weak(graph)) return;
     ++weak;
     const BuchiView view(graph);
-    const Observed gv = observe<GvSearch>(view);
-    for (const Observed& plain : {observe<SeSearch>(view), observe<AndSearch>(view), observe<SdSearch>(view)}) {
+    const Observed gv = observe<search::GvSearch>(view);
+    for (const Observed& plain :
+         {observe<search::SeSearch>(view), observe<search::AndSearch>(view), observe<search::SdSearch>(view)}) {
       EXPECT_EQ(plain.visited, gv.visited);
       EXPECT_EQ(plain.found, gv.found);
     }
@@ -133,16 +136,16 @@ TEST_F(Claims, PostIsCalledAsOftenAsThePapersSay) {
   unsigned gmz_thrice = 0;
   for_each_graph(14, {.max_states = 12}, [&](const Graph& graph) {
     const BuchiView view(graph);
-    EXPECT_LE(observe<CvwySearch>(view).most_posts, 2U);
-    EXPECT_LE(observe<HpySearch>(view).most_posts, 2U);
-    EXPECT_LE(observe<SeSearch>(view).most_posts, 2U);
-    EXPECT_LE(observe<AndSearch>(view).most_posts, 2U);
-    EXPECT_LE(observe<C99Search>(view).most_posts, 2U);
-    EXPECT_LE(observe<GvSearch>(view).most_posts, 1U);
-    EXPECT_LE(observe<SdSearch>(view).most_posts, 1U);
-    EXPECT_LE(observe<AsccSearch>(view).most_posts, 1U);
-    EXPECT_LE(observe<TarjanSearch>(view).most_posts, 1U);
-    const unsigned gmz = observe<GmzSearch>(view).most_posts;  // "visits a state at most 3 times"
+    EXPECT_LE(observe<search::CvwySearch>(view).most_posts, 2U);
+    EXPECT_LE(observe<search::HpySearch>(view).most_posts, 2U);
+    EXPECT_LE(observe<search::SeSearch>(view).most_posts, 2U);
+    EXPECT_LE(observe<search::AndSearch>(view).most_posts, 2U);
+    EXPECT_LE(observe<search::C99Search>(view).most_posts, 2U);
+    EXPECT_LE(observe<search::GvSearch>(view).most_posts, 1U);
+    EXPECT_LE(observe<search::SdSearch>(view).most_posts, 1U);
+    EXPECT_LE(observe<search::AsccSearch>(view).most_posts, 1U);
+    EXPECT_LE(observe<search::TarjanSearch>(view).most_posts, 1U);
+    const unsigned gmz = observe<search::GmzSearch>(view).most_posts;  // "visits a state at most 3 times"
     EXPECT_LE(gmz, 3U);
     gmz_thrice += gmz == 3 ? 1 : 0;
   });
@@ -158,10 +161,10 @@ TEST_F(Claims, GeneralisedNestedChecksKeepTheirBounds) {
       for (unsigned i = 0; i < graphs / 10; ++i) {
         const Graph graph = random_graph(random, {.max_states = 12, .sets = sets, .marks_on = marks_on});
         const GeneralisedView view(graph);
-        most_cvwy_gen = std::max(most_cvwy_gen, observe<CvwyGenSearch>(view).most_posts);
-        most_tau = std::max(most_tau, observe<TauSearch>(view).most_posts);
-        EXPECT_LE(observe<C99Search>(view).most_posts, 2U);
-        EXPECT_LE(observe<AsccSearch>(view).most_posts, 1U);
+        most_cvwy_gen = std::max(most_cvwy_gen, observe<search::CvwyGenSearch>(view).most_posts);
+        most_tau = std::max(most_tau, observe<search::TauSearch>(view).most_posts);
+        EXPECT_LE(observe<search::C99Search>(view).most_posts, 2U);
+        EXPECT_LE(observe<search::AsccSearch>(view).most_posts, 1U);
       }
       EXPECT_LE(most_cvwy_gen, 2 * sets);
       EXPECT_LE(most_tau, sets + 1);
@@ -173,8 +176,8 @@ TEST_F(Claims, GeneralisedNestedChecksKeepTheirBounds) {
 TEST_F(Claims, RootsNeverExceedTheDepthNorActiveTheStates) {
   for_each_graph(16, {.max_states = 12, .sets = 2, .marks_on = MarksOn::both}, [](const Graph& graph) {
     const GeneralisedView view(graph);
-    const Statistics ascc = observe<AsccSearch>(view).statistics;
-    const Statistics c99 = observe<C99Search>(view).statistics;
+    const search::Statistics ascc = observe<search::AsccSearch>(view).statistics;
+    const search::Statistics c99 = observe<search::C99Search>(view).statistics;
     EXPECT_LE(ascc.roots, ascc.max_depth);
     EXPECT_LE(c99.roots, c99.max_depth);
     EXPECT_LE(ascc.active, ascc.states);
@@ -187,8 +190,8 @@ TEST_F(Claims, RootsNeverExceedTheDepthNorActiveTheStates) {
 TEST_F(Claims, NoBlackStateOfGmzLiesOnAnAcceptingPath) {
   for_each_graph(17, {.max_states = 9}, [](const Graph& graph) {
     BuchiView view(graph);
-    Statistics statistics;
-    GmzSearch<BuchiView> search(view, statistics);
+    search::Statistics statistics;
+    search::GmzSearch<BuchiView> search(view, statistics);
     static_cast<void>(search.run());
     for (StateId s = 0; s < graph.states(); ++s) {
       if (!search.is_black(s)) continue;
@@ -205,4 +208,4 @@ TEST_F(Claims, NoBlackStateOfGmzLiesOnAnAcceptingPath) {
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::search

@@ -9,7 +9,7 @@
 
 #include "lariat/search/algorithms.hpp"
 
-namespace lariat {
+namespace lariat::search {
 namespace {
 
 TEST(Documentation, OneNameForOneThing) {
@@ -17,7 +17,7 @@ TEST(Documentation, OneNameForOneThing) {
   std::ostringstream text;
   text << std::ifstream(root / "docs/algorithms.md").rdbuf();
   std::vector<std::string> names{"nonprogress", "scc", "min-dfs", "spin-i", "min-bfs"};
-  for (const AlgorithmInfo& about : algorithms()) {
+  for (const search::AlgorithmInfo& about : search::algorithms()) {
     names.emplace_back(about.name);
     EXPECT_NE(text.str().find("| `" + std::string(about.name) + "` |"), std::string::npos)
         << about.name << " is not in the table";
@@ -29,4 +29,4 @@ TEST(Documentation, OneNameForOneThing) {
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::search

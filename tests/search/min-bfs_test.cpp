@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace lariat {
+namespace lariat::search {
 namespace {
 
 // A space of one's own whose ids are not dense: 10 → 30 → 50 → 30, and 10 → 70, which ends. State 50 is accepting.
@@ -24,10 +24,10 @@ TEST(MinBfs, TakesASpaceByWayOfItsGraph) {
   std::vector<StateId> original;
   const Graph graph = explore(space, original);
   EXPECT_EQ(original, (std::vector<StateId>{10, 70, 30, 50}));
-  Statistics statistics;
-  const MinimizeOptions options;
-  BestLasso best(options);
-  shortest_lasso(graph, options, statistics, best);
+  search::Statistics statistics;
+  const search::MinimizeOptions options;
+  search::BestLasso best(options);
+  search::shortest_lasso(graph, options, statistics, best);
   ASSERT_TRUE(best.best());
   EXPECT_EQ(best.best()->length(), 3U);
   EXPECT_EQ(original[best.best()->stem.front().target], 30U);
@@ -35,4 +35,4 @@ TEST(MinBfs, TakesASpaceByWayOfItsGraph) {
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::search

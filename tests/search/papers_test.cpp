@@ -13,20 +13,20 @@
 #include "lariat/search/spin-i.hpp"
 #include "lariat/space/graph.hpp"
 
-namespace lariat {
+namespace lariat::search {
 namespace {
 
 struct Counts {
-  Algorithm algorithm;
+  search::Algorithm algorithm;
   std::uint64_t states;
   std::uint64_t transitions;
   std::uint64_t depth;
 };
 
-void expect_counts(const Graph& graph, Emptiness verdict, std::initializer_list<Counts> rows) {
+void expect_counts(const Graph& graph, search::Emptiness verdict, std::initializer_list<Counts> rows) {
   BuchiView view(graph);
   for (const Counts& row : rows) {
-    const auto result = check_emptiness(view, {.algorithm = row.algorithm, .strength = Strength::weak});
+    const auto result = check_emptiness(view, {.algorithm = row.algorithm, .strength = search::Strength::weak});
     ASSERT_TRUE(result);
     const std::string name(info(row.algorithm).name);
     EXPECT_EQ(result->verdict, verdict) << name;
@@ -51,16 +51,16 @@ TEST(SchwoonEsparza, Figure2a) {
   builder.mark_state(1, 1);
   builder.add_edge(0, 1);
   builder.add_edge(1, 0);
-  expect_counts(std::move(builder).build(), Emptiness::nonempty,
-                {{Algorithm::cvwy, 2, 4, 4},
-                 {Algorithm::hpy, 2, 3, 3},
-                 {Algorithm::gmz, 2, 3, 3},
-                 {Algorithm::se, 2, 2, 2},
-                 {Algorithm::and_, 2, 2, 2},
-                 {Algorithm::tarjan, 2, 2, 2},
-                 {Algorithm::gv, 2, 2, 2},
-                 {Algorithm::c99, 2, 2, 2},
-                 {Algorithm::ascc, 2, 2, 2}});
+  expect_counts(std::move(builder).build(), search::Emptiness::nonempty,
+                {{search::Algorithm::cvwy, 2, 4, 4},
+                 {search::Algorithm::hpy, 2, 3, 3},
+                 {search::Algorithm::gmz, 2, 3, 3},
+                 {search::Algorithm::se, 2, 2, 2},
+                 {search::Algorithm::and_, 2, 2, 2},
+                 {search::Algorithm::tarjan, 2, 2, 2},
+                 {search::Algorithm::gv, 2, 2, 2},
+                 {search::Algorithm::c99, 2, 2, 2},
+                 {search::Algorithm::ascc, 2, 2, 2}});
 }
 
 // s0 ⇄ s1, s0 accepting: hpy searches everything twice, gmz sees the edge back to an accepting state of the stack.
@@ -70,15 +70,15 @@ TEST(SchwoonEsparza, Figure2b) {
   builder.mark_state(0, 1);
   builder.add_edge(0, 1);
   builder.add_edge(1, 0);
-  expect_counts(std::move(builder).build(), Emptiness::nonempty,
-                {{Algorithm::cvwy, 2, 4, 3},
-                 {Algorithm::hpy, 2, 4, 3},
-                 {Algorithm::gmz, 2, 2, 2},
-                 {Algorithm::se, 2, 2, 2},
-                 {Algorithm::and_, 2, 2, 2},
-                 {Algorithm::gv, 2, 2, 2},
-                 {Algorithm::c99, 2, 2, 2},
-                 {Algorithm::ascc, 2, 2, 2}});
+  expect_counts(std::move(builder).build(), search::Emptiness::nonempty,
+                {{search::Algorithm::cvwy, 2, 4, 3},
+                 {search::Algorithm::hpy, 2, 4, 3},
+                 {search::Algorithm::gmz, 2, 2, 2},
+                 {search::Algorithm::se, 2, 2, 2},
+                 {search::Algorithm::and_, 2, 2, 2},
+                 {search::Algorithm::gv, 2, 2, 2},
+                 {search::Algorithm::c99, 2, 2, 2},
+                 {search::Algorithm::ascc, 2, 2, 2}});
 }
 
 // s0 ⇄ s1, s1 accepting, and s0 → s2, below which lies a large subgraph without cycles: only tarjan looks at it.
@@ -91,16 +91,16 @@ TEST(SchwoonEsparza, Figure4) {
   builder.add_edge(0, 2);
   builder.add_edge(1, 0);
   add_tree(builder, 2, large);
-  expect_counts(std::move(builder).build(), Emptiness::nonempty,
-                {{Algorithm::cvwy, 2, 6, 4},
-                 {Algorithm::hpy, 2, 4, 3},
-                 {Algorithm::gmz, 2, 4, 3},
-                 {Algorithm::se, 2, 3, 2},
-                 {Algorithm::and_, 2, 3, 2},
-                 {Algorithm::gv, 2, 3, 2},
-                 {Algorithm::c99, 2, 3, 2},
-                 {Algorithm::ascc, 2, 3, 2},
-                 {Algorithm::tarjan, 2 + large, 3 + large - 1, 11}});
+  expect_counts(std::move(builder).build(), search::Emptiness::nonempty,
+                {{search::Algorithm::cvwy, 2, 6, 4},
+                 {search::Algorithm::hpy, 2, 4, 3},
+                 {search::Algorithm::gmz, 2, 4, 3},
+                 {search::Algorithm::se, 2, 3, 2},
+                 {search::Algorithm::and_, 2, 3, 2},
+                 {search::Algorithm::gv, 2, 3, 2},
+                 {search::Algorithm::c99, 2, 3, 2},
+                 {search::Algorithm::ascc, 2, 3, 2},
+                 {search::Algorithm::tarjan, 2 + large, 3 + large - 1, 11}});
 }
 
 // s0 → s1, accepting; from s1 a path of non-accepting states back to s0, explored before s2 and the large subgraph: the
@@ -118,15 +118,15 @@ TEST(SchwoonEsparza, Figure6) {
   add_tree(builder, 2 + path, large);
   const StateId everything = 2 + path + large;
   const std::uint64_t edges = 1 + 2 + path + large - 1;
-  expect_counts(std::move(builder).build(), Emptiness::nonempty,
-                {{Algorithm::gv, 2 + path, 1 + 2 + path, 2 + path},
-                 {Algorithm::c99, 2 + path, 1 + 2 + path, 2 + path},
-                 {Algorithm::ascc, 2 + path, 1 + 2 + path, 2 + path},
-                 {Algorithm::hpy, everything, edges + 2 + path, 12},
-                 {Algorithm::se, everything, edges + 2 + path, 12},
-                 {Algorithm::and_, everything, edges + 2 + path, 12},
-                 {Algorithm::gmz, everything, edges + 2 + path, 12},
-                 {Algorithm::tarjan, everything, edges, 12}});
+  expect_counts(std::move(builder).build(), search::Emptiness::nonempty,
+                {{search::Algorithm::gv, 2 + path, 1 + 2 + path, 2 + path},
+                 {search::Algorithm::c99, 2 + path, 1 + 2 + path, 2 + path},
+                 {search::Algorithm::ascc, 2 + path, 1 + 2 + path, 2 + path},
+                 {search::Algorithm::hpy, everything, edges + 2 + path, 12},
+                 {search::Algorithm::se, everything, edges + 2 + path, 12},
+                 {search::Algorithm::and_, everything, edges + 2 + path, 12},
+                 {search::Algorithm::gmz, everything, edges + 2 + path, 12},
+                 {search::Algorithm::tarjan, everything, edges, 12}});
 }
 
 // GMZ §2.1: a large tree below state 2, which 1 visits first; then 3, accepting, leads to 2 as well. Spin's algorithm and se
@@ -142,13 +142,13 @@ TEST(GastinMoroZeitoun, TheTreeOfSection21) {
   add_tree(builder, 2, tree);
   const std::uint64_t edges = 3 + tree - 1;
   const std::uint64_t again = 1 + tree - 1;
-  expect_counts(std::move(builder).build(), Emptiness::empty,
-                {{Algorithm::hpy, 2 + tree, edges + again, 13},
-                 {Algorithm::cvwy, 2 + tree, edges + again, 13},
-                 {Algorithm::se, 2 + tree, edges + again, 13},
-                 {Algorithm::gmz, 2 + tree, edges, 11},
-                 {Algorithm::and_, 2 + tree, edges, 11},
-                 {Algorithm::gv, 2 + tree, edges, 11}});
+  expect_counts(std::move(builder).build(), search::Emptiness::empty,
+                {{search::Algorithm::hpy, 2 + tree, edges + again, 13},
+                 {search::Algorithm::cvwy, 2 + tree, edges + again, 13},
+                 {search::Algorithm::se, 2 + tree, edges + again, 13},
+                 {search::Algorithm::gmz, 2 + tree, edges, 11},
+                 {search::Algorithm::and_, 2 + tree, edges, 11},
+                 {search::Algorithm::gv, 2 + tree, edges, 11}});
 }
 
 struct Minimal {
@@ -160,19 +160,20 @@ struct Minimal {
 template <class Search>
 std::size_t length_by(const Graph& graph) {
   BuchiView view(graph);
-  Statistics statistics;
-  const MinimizeOptions options;
-  BestLasso best(options);
+  search::Statistics statistics;
+  const search::MinimizeOptions options;
+  search::BestLasso best(options);
   Search(view, statistics, best).run();
   return best.best()->length();
 }
 
 Minimal minimal_lengths(const Graph& graph) {
-  Statistics statistics;
-  const MinimizeOptions options;
-  BestLasso best(options);
-  shortest_lasso(graph, options, statistics, best);
-  return {length_by<SpinISearch<BuchiView>>(graph), length_by<MinDfsSearch<BuchiView>>(graph), best.best()->length()};
+  search::Statistics statistics;
+  const search::MinimizeOptions options;
+  search::BestLasso best(options);
+  search::shortest_lasso(graph, options, statistics, best);
+  return {length_by<search::SpinISearch<BuchiView>>(graph), length_by<search::MinDfsSearch<BuchiView>>(graph),
+          best.best()->length()};
 }
 
 // s1 s2 s3 s4 s5 s6 s3 is found first; s1 s5 s6 s3 s4 s5 is shorter, but reaches s3 later than the first one did.
@@ -217,13 +218,13 @@ TEST(GastinMoroZeitoun, ABoundMustNotHideWhatWasFirstReachedTooDeep) {
   builder.mark_state(accepting, 1);
   const Graph graph = std::move(builder).build();
   BuchiView view(graph);
-  Statistics statistics;
-  const MinimizeOptions options{.max_length = 4};
-  BestLasso best(options);
-  MinDfsSearch<BuchiView>(view, statistics, best).run();
+  search::Statistics statistics;
+  const search::MinimizeOptions options{.max_length = 4};
+  search::BestLasso best(options);
+  search::MinDfsSearch<BuchiView>(view, statistics, best).run();
   ASSERT_TRUE(best.best());
   EXPECT_EQ(best.best()->length(), 3U);
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::search

@@ -11,98 +11,98 @@
 #include <thread>
 #include <vector>
 
-namespace lariat {
+namespace lariat::store {
 namespace {
 
 // The hash of a number: what counts is that different numbers are different states.
-StateHash hash_of(std::uint64_t number) {
+store::StateHash hash_of(std::uint64_t number) {
   std::array<std::uint8_t, 8> bytes{};
   for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(number >> (8 * i));
-  return hash_state(bytes);
+  return store::hash_state(bytes);
 }
 
 TEST(StateHash, TellsBytesApart) {
-  EXPECT_NE(hash_of(1).low, hash_of(2).low);
-  EXPECT_NE(hash_of(1).high, hash_of(2).high);
-  EXPECT_EQ(hash_of(1).low, hash_of(1).low);
-  EXPECT_NE(hash_state(std::vector<std::uint8_t>{0}).low, hash_state(std::vector<std::uint8_t>{0, 0}).low);
+  EXPECT_NE(store::hash_of(1).low, store::hash_of(2).low);
+  EXPECT_NE(store::hash_of(1).high, store::hash_of(2).high);
+  EXPECT_EQ(store::hash_of(1).low, store::hash_of(1).low);
+  EXPECT_NE(store::hash_state(std::vector<std::uint8_t>{0}).low, store::hash_state(std::vector<std::uint8_t>{0, 0}).low);
 }
 
 TEST(Bitstate, RemembersAllWithAmpleBits) {
-  Bitstate store(28, 3);
-  for (std::uint64_t i = 0; i < 10'000; ++i) ASSERT_TRUE(store.insert(hash_of(i), Colour::visited)) << i;
+  store::Bitstate store(28, 3);
+  for (std::uint64_t i = 0; i < 10'000; ++i) ASSERT_TRUE(store.insert(store::hash_of(i), store::Colour::visited)) << i;
   for (std::uint64_t i = 0; i < 10'000; ++i) {
-    ASSERT_FALSE(store.insert(hash_of(i), Colour::visited)) << i;
-    ASSERT_TRUE(store.contains(hash_of(i), Colour::visited)) << i;
-    ASSERT_FALSE(store.contains(hash_of(i), Colour::red)) << i;
+    ASSERT_FALSE(store.insert(store::hash_of(i), store::Colour::visited)) << i;
+    ASSERT_TRUE(store.contains(store::hash_of(i), store::Colour::visited)) << i;
+    ASSERT_FALSE(store.contains(store::hash_of(i), store::Colour::red)) << i;
   }
 }
 
 TEST(Bitstate, NeverForgets) {
   for (const unsigned hashes : {1U, 3U, 16U}) {
-    Bitstate store(12, hashes);
+    store::Bitstate store(12, hashes);
     for (std::uint64_t i = 0; i < 3'000; ++i) {
-      store.insert(hash_of(i), Colour::visited);
-      store.insert(hash_of(i), Colour::red);
+      store.insert(store::hash_of(i), store::Colour::visited);
+      store.insert(store::hash_of(i), store::Colour::red);
     }
     for (std::uint64_t i = 0; i < 3'000; ++i) {
-      ASSERT_TRUE(store.contains(hash_of(i), Colour::visited)) << i;
-      ASSERT_TRUE(store.contains(hash_of(i), Colour::red)) << i;
+      ASSERT_TRUE(store.contains(store::hash_of(i), store::Colour::visited)) << i;
+      ASSERT_TRUE(store.contains(store::hash_of(i), store::Colour::red)) << i;
     }
   }
 }
 
 TEST(Bitstate, ColoursHaveBitsOfTheirOwn) {
-  Bitstate store(28, 3);
-  EXPECT_TRUE(store.insert(hash_of(1), Colour::red));
-  EXPECT_FALSE(store.contains(hash_of(1), Colour::visited));
-  EXPECT_TRUE(store.insert(hash_of(1), Colour::visited));
-  EXPECT_FALSE(store.insert(hash_of(1), Colour::red));
+  store::Bitstate store(28, 3);
+  EXPECT_TRUE(store.insert(store::hash_of(1), store::Colour::red));
+  EXPECT_FALSE(store.contains(store::hash_of(1), store::Colour::visited));
+  EXPECT_TRUE(store.insert(store::hash_of(1), store::Colour::visited));
+  EXPECT_FALSE(store.insert(store::hash_of(1), store::Colour::red));
 }
 
 // The omissions that are estimated from the occupancy are those that happen.
 TEST(Bitstate, EstimatesOmissions) {
   for (const unsigned hashes : {1U, 2U, 3U, 5U})
     for (const std::uint64_t states : {2'000U, 20'000U, 60'000U}) {
-      Bitstate store(16, hashes);
+      store::Bitstate store(16, hashes);
       double entered = 0;
-      for (std::uint64_t i = 0; i < states; ++i) entered += store.insert(hash_of(i), Colour::visited) ? 1 : 0;
+      for (std::uint64_t i = 0; i < states; ++i) entered += store.insert(store::hash_of(i), store::Colour::visited) ? 1 : 0;
       const double omitted = static_cast<double>(states) - entered;
-      const double expected = expected_omissions(entered, store.occupancy(), hashes);
+      const double expected = store::expected_omissions(entered, store.occupancy(), hashes);
       EXPECT_NEAR(omitted, expected, 5 * std::sqrt(expected) + 0.03 * expected + 3) << hashes << " hashes, " << states;
     }
 }
 
 TEST(Bitstate, OccupancyIsTheShareOfBits) {
-  Bitstate store(10, 1);
+  store::Bitstate store(10, 1);
   EXPECT_EQ(store.occupancy(), 0);
-  store.insert(hash_of(1), Colour::visited);
+  store.insert(store::hash_of(1), store::Colour::visited);
   EXPECT_DOUBLE_EQ(store.occupancy(), 1.0 / 1024);
   EXPECT_EQ(store.bytes(), 128U);
 }
 
 TEST(Bitstate, RefusesAbsurdSizes) {
-  EXPECT_THROW(Bitstate(9, 3), std::invalid_argument);
-  EXPECT_THROW(Bitstate(45, 3), std::invalid_argument);
-  EXPECT_THROW(Bitstate(20, 0), std::invalid_argument);
-  EXPECT_THROW(Bitstate(20, 17), std::invalid_argument);
-  EXPECT_EQ(expected_omissions(1, 1.0, 3), INFINITY);
+  EXPECT_THROW(store::Bitstate(9, 3), std::invalid_argument);
+  EXPECT_THROW(store::Bitstate(45, 3), std::invalid_argument);
+  EXPECT_THROW(store::Bitstate(20, 0), std::invalid_argument);
+  EXPECT_THROW(store::Bitstate(20, 17), std::invalid_argument);
+  EXPECT_EQ(store::expected_omissions(1, 1.0, 3), INFINITY);
 }
 
 // Of threads that insert the same states, one is told for each that it is new; with ample bits.
 TEST(Bitstate, ThreadsShareIt) {
-  Bitstate store(28, 3);
+  store::Bitstate store(28, 3);
   std::array<std::uint64_t, 2> fresh{};
   const auto work = [&](std::size_t me) {
-    for (std::uint64_t i = 0; i < 50'000; ++i) fresh[me] += store.insert(hash_of(i), Colour::visited) ? 1 : 0;
+    for (std::uint64_t i = 0; i < 50'000; ++i) fresh[me] += store.insert(store::hash_of(i), store::Colour::visited) ? 1 : 0;
   };
   std::thread other(work, 1);
   work(0);
   other.join();
   // Two that set different bits of one state at the same time both call it new: it is visited twice, never lost.
   EXPECT_GE(fresh[0] + fresh[1], 50'000U);
-  for (std::uint64_t i = 0; i < 50'000; ++i) ASSERT_TRUE(store.contains(hash_of(i), Colour::visited));
+  for (std::uint64_t i = 0; i < 50'000; ++i) ASSERT_TRUE(store.contains(store::hash_of(i), store::Colour::visited));
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::store

@@ -10,7 +10,7 @@
 
 #include "lariat/store/index.hpp"
 
-namespace lariat {
+namespace lariat::store {
 namespace {
 
 TEST(IndexRace, EachThingIsAddedOnce) {
@@ -26,7 +26,7 @@ TEST(IndexRace, EachThingIsAddedOnce) {
     std::vector<std::uint64_t> hashes(things);
     for (std::uint64_t& hash : hashes) hash = random() << 32;
     std::atomic<bool> alarm = false;
-    Index index(4, 4, false, alarm);
+    store::Index index(4, 4, false, alarm);
     std::vector<std::uint64_t> contents(things * threads + 1);  // by number: the hash of the thing
     std::atomic<std::uint32_t> next = 0;
     std::atomic<std::size_t> added = 0;
@@ -37,14 +37,14 @@ TEST(IndexRace, EachThingIsAddedOnce) {
       }
       StateId spare = no_state;
       for (const std::uint64_t hash : hashes) {
-        const Index::Insertion insertion = index.insert(
+        const store::Index::Insertion insertion = index.insert(
             hash, [&](StateId id) { return contents[id] == hash; },
             [&] {
               if (spare == no_state) spare = next++;
               contents[spare] = hash;
               return spare;
             });
-        if (insertion.outcome != Index::Outcome::added) continue;
+        if (insertion.outcome != store::Index::Outcome::added) continue;
         ++added;
         spare = no_state;
       }
@@ -57,4 +57,4 @@ TEST(IndexRace, EachThingIsAddedOnce) {
 }
 
 }  // namespace
-}  // namespace lariat
+}  // namespace lariat::store

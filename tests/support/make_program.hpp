@@ -19,73 +19,75 @@ class Maker {
     program.files = {program.language == "dve" ? "model.dve" : "model.pml"};
   }
 
-  PlaceId global(const std::string& name, Type type = byte_type, Value initial = 0, std::uint32_t size = 1) {
-    Variable variable{.name = name, .type = type, .size = size, .is_array = size > 1};
+  model::PlaceId global(const std::string& name, model::Type type = model::byte_type, model::Value initial = 0,
+                        std::uint32_t size = 1) {
+    model::Variable variable{.name = name, .type = type, .size = size, .is_array = size > 1};
     if (initial != 0) variable.initial = {initial};
     program.globals.push_back(variable);
-    return program.add(Place{.variable = static_cast<std::uint32_t>(program.globals.size() - 1)});
+    return program.add(model::Place{.variable = static_cast<std::uint32_t>(program.globals.size() - 1)});
   }
 
   // An element of the array that was declared last.
-  PlaceId element(ExprId index) {
-    return program.add(Place{.variable = static_cast<std::uint32_t>(program.globals.size() - 1),
-                             .index = index,
-                             .source = {.line = 1, .column = 1}});
+  model::PlaceId element(model::ExprId index) {
+    return program.add(model::Place{.variable = static_cast<std::uint32_t>(program.globals.size() - 1),
+                                    .index = index,
+                                    .source = {.line = 1, .column = 1}});
   }
 
-  ProcessTypeId process(const std::string& name, const std::vector<std::string>& locations, bool exists = true) {
-    ProcessType type{.name = name};
+  model::ProcessTypeId process(const std::string& name, const std::vector<std::string>& locations, bool exists = true) {
+    model::ProcessType type{.name = name};
     for (const std::string& location : locations) type.locations.push_back({.name = location});
     program.process_types.push_back(type);
-    const auto id = static_cast<ProcessTypeId>(program.process_types.size() - 1);
+    const auto id = static_cast<model::ProcessTypeId>(program.process_types.size() - 1);
     if (exists) program.processes.push_back({.name = name, .type = id});
     return id;
   }
 
-  PlaceId local(ProcessTypeId type, const std::string& name) {
+  model::PlaceId local(model::ProcessTypeId type, const std::string& name) {
     auto& variables = program.process_types[type].variables;
-    variables.push_back({.name = name, .type = byte_type});
-    return program.add(Place{.scope = Place::Scope::local,
-                             .type = type,
-                             .variable = static_cast<std::uint32_t>(variables.size() - 1),
-                             .source = {.line = 1, .column = 1}});
+    variables.push_back({.name = name, .type = model::byte_type});
+    return program.add(model::Place{.scope = model::Place::Scope::local,
+                                    .type = type,
+                                    .variable = static_cast<std::uint32_t>(variables.size() - 1),
+                                    .source = {.line = 1, .column = 1}});
   }
 
-  Transition& transition(ProcessTypeId type, LocationId from, LocationId to, std::uint32_t line, const std::string& text,
-                         ExprId guard = none) {
+  model::Transition& transition(model::ProcessTypeId type, model::LocationId from, model::LocationId to, std::uint32_t line,
+                                const std::string& text, model::ExprId guard = model::none) {
     auto& process = program.process_types[type];
     process.transitions.push_back(
         {.source = from, .target = to, .guard = guard, .position = {.line = line, .column = 3}, .text = text});
-    process.locations[from].out.push_back(static_cast<TransitionId>(process.transitions.size() - 1));
+    process.locations[from].out.push_back(static_cast<model::TransitionId>(process.transitions.size() - 1));
     return process.transitions.back();
   }
 
-  static Effect assign(PlaceId place, ExprId value) { return {.place = place, .value = value}; }
+  static model::Effect assign(model::PlaceId place, model::ExprId value) { return {.place = place, .value = value}; }
 
-  ExprId number(Value value) { return program.constant(value); }
-  ExprId read(PlaceId place) { return program.add(Expr{.op = Op::read, .place = place}); }
-  ExprId plus(ExprId a, ExprId b) { return program.binary(Op::add, a, b); }
-  ExprId equal(ExprId a, ExprId b) { return program.binary(Op::equal, a, b); }
+  model::ExprId number(model::Value value) { return program.constant(value); }
+  model::ExprId read(model::PlaceId place) { return program.add(model::Expr{.op = model::Op::read, .place = place}); }
+  model::ExprId plus(model::ExprId a, model::ExprId b) { return program.binary(model::Op::add, a, b); }
+  model::ExprId equal(model::ExprId a, model::ExprId b) { return program.binary(model::Op::equal, a, b); }
 
   // A channel that exists from the start; the expression is its number.
-  ExprId channel(const std::string& name, std::uint32_t capacity, std::size_t fields) {
-    program.channel_types.push_back({.name = name, .capacity = capacity, .fields = std::vector<Type>(fields, byte_type)});
+  model::ExprId channel(const std::string& name, std::uint32_t capacity, std::size_t fields) {
+    program.channel_types.push_back(
+        {.name = name, .capacity = capacity, .fields = std::vector<model::Type>(fields, model::byte_type)});
     program.channels.push_back({.name = name, .type = static_cast<std::uint32_t>(program.channel_types.size() - 1)});
-    return number(static_cast<Value>(program.channels.size()));
+    return number(static_cast<model::Value>(program.channels.size()));
   }
-  std::uint32_t send(ExprId channel, const std::vector<ExprId>& values) {
-    Communication send{.channel = channel};
-    for (const ExprId value : values) send.arguments.push_back({.value = value});
+  std::uint32_t send(model::ExprId channel, const std::vector<model::ExprId>& values) {
+    model::Communication send{.channel = channel};
+    for (const model::ExprId value : values) send.arguments.push_back({.value = value});
     return program.add(send);
   }
-  std::uint32_t receive(ExprId channel, const std::vector<PlaceId>& places) {
-    Communication receive{.kind = Communication::Kind::receive, .channel = channel};
-    for (const PlaceId place : places)
-      receive.arguments.push_back({.kind = Communication::Argument::Kind::store, .place = place});
+  std::uint32_t receive(model::ExprId channel, const std::vector<model::PlaceId>& places) {
+    model::Communication receive{.kind = model::Communication::Kind::receive, .channel = channel};
+    for (const model::PlaceId place : places)
+      receive.arguments.push_back({.kind = model::Communication::Argument::Kind::store, .place = place});
     return program.add(receive);
   }
 
-  Program program;
+  model::Program program;
 };
 
 }  // namespace lariat::model

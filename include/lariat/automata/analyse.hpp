@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kind of automaton an automaton is.
+// Properties of an automaton: strength, determinism, completeness, ambiguity.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 #include "lariat/automata/automaton.hpp"
 #include "lariat/automata/classify.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 
 struct Analysis {
   // As classify has it, but terminal only if accepting states have a transition for each letter: then a search need only reach
   // one, whatever the automaton is multiplied with.
-  Strength strength = Strength::general;
+  search::Strength strength = search::Strength::general;
   bool very_weak = false;           // no cycles but from a state to itself
   bool deterministic = false;       // one initial state, and at most one transition for each letter
   bool complete = false;            // at least one initial state, and at least one transition for each letter
@@ -29,4 +29,4 @@ struct AnalyseOptions {
 // Looks at the part that can be reached.
 Analysis analyse(const Automaton& automaton, const AnalyseOptions& options = {});
 
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -9,7 +9,7 @@
 #include "lariat/automata/labels.hpp"
 #include "lariat/space/graph.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 
 struct Automaton {
   std::string name;                            // as given in the file, or empty
@@ -21,4 +21,4 @@ struct Automaton {
   bool rejects_all = false;                    // acceptance `f`: the graph then has one set, which nothing belongs to
 };
 
-}  // namespace lariat
+}  // namespace lariat::automata

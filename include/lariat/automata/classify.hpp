@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the structure of an explicit automaton allows.
+// The strength of an explicit automaton: terminal, weak or general. It decides which searches can be used.
 //   I. Černá, R. Pelánek. Relating hierarchy of temporal properties to model checking. MFCS 2003; S. Schwoon, J. Esparza, TACAS
 //   2005, §5.1.
 #pragma once
@@ -10,10 +10,10 @@
 #include "lariat/space/counting.hpp"
 #include "lariat/space/graph.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 
 struct Structure {
-  Strength strength = Strength::general;
+  search::Strength strength = search::Strength::general;
   // For a weak or terminal graph: the states to be taken for accepting, so that a Büchi space with them has the same accepting
   // runs. One entry a state; empty for a general graph.
   std::vector<bool> accepting;
@@ -26,4 +26,4 @@ struct Structure {
 // Throws Stopped at a limit.
 Structure classify(const Graph& graph, const Limits& limits = {});
 
-}  // namespace lariat
+}  // namespace lariat::automata

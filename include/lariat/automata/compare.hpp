@@ -12,28 +12,28 @@
 #include "lariat/ltl/evaluate.hpp"
 #include "lariat/ltl/formula.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 
 enum class Answer { yes, no, unknown };
 
 struct Comparison {
   Answer answer = Answer::unknown;
-  std::string reason;             // of `unknown`: the limit that was reached
-  std::vector<Formula> atoms;     // of both formulas; the letters of the word speak of them in this order
-  std::optional<LassoWord> word;  // of `no`: the first formula and the second differ on it; checked by evaluation
+  std::string reason;                  // of `unknown`: the limit that was reached
+  std::vector<ltl::Formula> atoms;     // of both formulas; the letters of the word speak of them in this order
+  std::optional<ltl::LassoWord> word;  // of `no`: the first formula and the second differ on it; checked by evaluation
 };
 
-// Whether every word that satisfies f satisfies g. If not, the word satisfies f only.
-Comparison implies(FormulaStore& store, Formula f, Formula g, const TranslateOptions& options = {});
+// Decides whether every word that satisfies f satisfies g. If not, the word satisfies f only.
+Comparison implies(ltl::FormulaStore& store, ltl::Formula f, ltl::Formula g, const TranslateOptions& options = {});
 
-// Whether the same words satisfy f and g. If not, the word satisfies one of them.
-Comparison equivalent(FormulaStore& store, Formula f, Formula g, const TranslateOptions& options = {});
+// Decides whether the same words satisfy f and g. If not, the word satisfies one of them.
+Comparison equivalent(ltl::FormulaStore& store, ltl::Formula f, ltl::Formula g, const TranslateOptions& options = {});
 
 // A word that both automata accept, over the atoms of the first and then those that only the second has; they are matched by
 // name. None if there is no such word. Throws Stopped at a limit, and if there are more than 64 atoms.
 struct CommonWord {
   std::vector<std::string> atoms;
-  std::optional<LassoWord> word;
+  std::optional<ltl::LassoWord> word;
 };
 CommonWord common_word(const Automaton& a, const Automaton& b, const Limits& limits = {});
 
@@ -43,10 +43,10 @@ struct CheckTranslationOptions {
   TranslateOptions translate = {};  // for the negation
 };
 
-// Whether the automaton accepts the words that satisfy f, as far as can be told: it shares none with an automaton for !f, and
-// random words are accepted iff they satisfy f. Of `no`, the word is one where they differ. The atoms of the automaton must be
-// those of f, by name.
-Comparison check_translation(FormulaStore& store, Formula f, const Automaton& automaton,
+// Decides whether the automaton accepts the words that satisfy f, as far as can be told: it shares none with an automaton for
+// !f, and random words are accepted iff they satisfy f. Of `no`, the word is one where they differ. The atoms of the automaton
+// must be those of f, by name.
+Comparison check_translation(ltl::FormulaStore& store, ltl::Formula f, const Automaton& automaton,
                              const CheckTranslationOptions& options = {});
 
-}  // namespace lariat
+}  // namespace lariat::automata

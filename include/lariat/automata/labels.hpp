@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace lariat {
+namespace lariat::automata {
 
 // A Boolean function inside a Labels.
 using LabelId = std::uint32_t;
@@ -57,14 +57,14 @@ class Labels {
   LabelId subtract(LabelId a, LabelId b);
   // atom ? high : low. Needs an atom smaller than those of low and high.
   LabelId choose(std::uint32_t atom, LabelId low, LabelId high) { return node(atom, low, high); }
-  // Whether b holds wherever a does.
+  // True iff b holds wherever a does.
   bool implies(LabelId a, LabelId b) { return a == b || subtract(a, b) == never; }
 
   // The conjunction or disjunction of all. Quick for 100 000 of them: the order in which they are joined is chosen well.
   LabelId conjoin_all(std::span<const LabelId> labels) { return apply_all(Operation::conjoin, labels); }
   LabelId disjoin_all(std::span<const LabelId> labels) { return apply_all(Operation::disjoin, labels); }
 
-  // Whether the function holds when exactly the atoms with a set entry are true; atoms beyond the end are false.
+  // True iff the function holds when exactly the atoms with a set entry are true; atoms beyond the end are false.
   bool holds(LabelId a, const std::vector<bool>& valuation) const;
 
   // One conjunction of literals that implies the function. None for `never`.
@@ -136,4 +136,4 @@ class Labels {
   std::vector<Frame> stack_;  // of apply, kept for its memory; empty between operations
 };
 
-}  // namespace lariat
+}  // namespace lariat::automata

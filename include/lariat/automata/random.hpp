@@ -8,7 +8,7 @@
 #include "lariat/automata/automaton.hpp"
 #include "lariat/space/counting.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 
 struct RandomAutomaton {
   std::uint64_t states = 20;    // numbered from 0
@@ -28,4 +28,4 @@ struct RandomAutomaton {
 // transitions. Throws Stopped at a limit.
 Automaton random_automaton(const RandomAutomaton& options, const Limits& limits = {});
 
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -19,9 +19,9 @@
 #include "lariat/automata/automaton.hpp"
 #include "lariat/space/counting.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 
-// Whether the automaton is stutter-closed, where states that no accepting run visits do not count, marks are put on as many
+// True iff the automaton is stutter-closed, where states that no accepting run visits do not count, marks are put on as many
 // transitions as can carry them without any run becoming accepting by it, and states with the same transitions are one. Then
 // its language is invariant under stuttering, and runs can be changed as above, up to such states. False also if the labels
 // become too large to tell, and at a limit.
@@ -41,4 +41,4 @@ struct ClosureOptions {
 // large, or at a limit.
 std::optional<Automaton> close_under_stuttering(const Automaton& automaton, const ClosureOptions& options = {});
 
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -10,7 +10,7 @@
 #include "lariat/ltl/formula.hpp"
 #include "lariat/space/counting.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 
 enum class AutomatonType {
   tgba,  // generalised Büchi acceptance on transitions
@@ -44,6 +44,6 @@ struct Translation {
 
 // The atoms of the automaton are those of f, in the order of FormulaStore::atoms. It has one initial state and no useless
 // states.
-Translation translate(FormulaStore& store, Formula f, const TranslateOptions& options = {});
+Translation translate(ltl::FormulaStore& store, ltl::Formula f, const TranslateOptions& options = {});
 
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -17,12 +17,12 @@
 #include <utility>
 #include <vector>
 
-#include "lariat/check/approximate.hpp"
 #include "lariat/check/emptiness.hpp"
-#include "lariat/check/explore.hpp"
-#include "lariat/check/run.hpp"
 #include "lariat/ltl/formula.hpp"
 #include "lariat/reduce/reduction.hpp"
+#include "lariat/run/run.hpp"
+#include "lariat/walk/approximate.hpp"
+#include "lariat/walk/explore.hpp"
 
 namespace lariat::check {
 
@@ -47,7 +47,7 @@ struct Requirement {
   Kind kind = Kind::deadlock;
   std::string name;  // for people
   std::string text;  // what is claimed, as given
-  Formula formula = {};
+  ltl::Formula formula = {};
   std::vector<std::pair<std::string, model::ExprId>> atoms = {};  // what the names of the formula's atoms stand for
   model::ExprId expression = model::none;
 };
@@ -61,17 +61,17 @@ bool is_found_by_walk(Requirement::Kind kind);
 // Partial-order reduction, if it is asked for. Where it would not keep the answer, it is not used, and a note says why.
 struct ReductionChoice {
   reduce::Method method = reduce::Method::none;
-  std::optional<Proviso> proviso = {};  // none: the one that suits the search
-  NestedPor nested = NestedPor::select_bit;
+  std::optional<reduce::Proviso> proviso = {};  // none: the one that suits the search
+  reduce::NestedPor nested = reduce::NestedPor::select_bit;
 };
 
 struct ModelCheckOptions {
-  Algorithm algorithm = Algorithm::automatic;
-  std::optional<Minimization> minimize = {};
-  ProductOptions product = {};
-  SearchOrder order = SearchOrder::breadth_first;  // of the walk for safety
+  search::Algorithm algorithm = search::Algorithm::automatic;
+  std::optional<automata::Minimization> minimize = {};
+  product::ProductOptions product = {};
+  walk::SearchOrder order = walk::SearchOrder::breadth_first;  // of the walk for safety
   // Searches that keep next to nothing of a state, and never answer `holds`: depth first, and se for infinite runs.
-  std::optional<ApproximateOptions> approximate = {};
+  std::optional<walk::ApproximateOptions> approximate = {};
   ReductionChoice reduction = {};
   Limits limits = {};
   model::InterpreterOptions interpretation = {};
@@ -81,28 +81,28 @@ struct ModelCheckOptions {
 
 struct Finding {
   Verdict verdict = Verdict::unknown;
-  std::string reason = {};                // of `unknown`
-  std::string algorithm = {};             // the one that ran
-  std::optional<Strength> strength = {};  // of the automaton
+  std::string reason = {};                        // of `unknown`
+  std::string algorithm = {};                     // the one that ran
+  std::optional<search::Strength> strength = {};  // of the automaton
   std::vector<std::string> notes = {};
-  std::optional<Run> run = {};              // of `violated`
-  model::Fault fault = {};                  // of a violated assertion
-  std::optional<Lasso> lasso = {};          // the same run as numbers of the product's states
-  std::optional<Automaton> automaton = {};  // that the program was multiplied with
-  bool shortest = false;                    // no run is shorter
-  std::string proviso = {};                 // of the reduction that was used
-  std::uint64_t deadlocks = 0;              // met by a walk, whatever it looked for
+  std::optional<run::Run> run = {};                   // of `violated`
+  model::Fault fault = {};                            // of a violated assertion
+  std::optional<Lasso> lasso = {};                    // the same run as numbers of the product's states
+  std::optional<automata::Automaton> automaton = {};  // that the program was multiplied with
+  bool shortest = false;                              // no run is shorter
+  std::string proviso = {};                           // of the reduction that was used
+  std::uint64_t deadlocks = 0;                        // met by a walk, whatever it looked for
   // Of a walk that has been everywhere.
-  std::optional<std::vector<Coverage::Statement>> unreached = {};
-  Statistics statistics = {};
+  std::optional<std::vector<model::Coverage::Statement>> unreached = {};
+  search::Statistics statistics = {};
   std::uint64_t state_bytes = 0;  // of the largest state stored
   std::uint64_t store_bytes = 0;
-  std::optional<Approximation> approximation = {};  // of an approximate search
-  model::InterpreterOptions interpretation = {};    // with which the run can be replayed
+  std::optional<walk::Approximation> approximation = {};  // of an approximate search
+  model::InterpreterOptions interpretation = {};          // with which the run can be replayed
 };
 
 // Checks one formula. A diagnostic if the algorithm cannot do it, or if the formula cannot be translated.
-Result<Finding> check_ltl(const model::Program& program, FormulaStore& formulas, const Requirement& requirement,
+Result<Finding> check_ltl(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
                           const ModelCheckOptions& options);
 
 // Checks the program's observer.
@@ -113,14 +113,14 @@ Result<Finding> check_acceptance(const model::Program& program, const ModelCheck
 
 // Looks for an infinite run that from some point on visits no progress location: directly, or, if an algorithm, fairness or
 // something short is asked for, through the formula of the requirement.
-Result<Finding> check_progress(const model::Program& program, FormulaStore& formulas, const Requirement& requirement,
+Result<Finding> check_progress(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
                                const ModelCheckOptions& options);
 
 // That requirement.
-Requirement progress_requirement(model::Program& program, FormulaStore& formulas);
+Requirement progress_requirement(model::Program& program, ltl::FormulaStore& formulas);
 
 // The right one of those above, for any requirement that no walk decides.
-Result<Finding> check_infinite(const model::Program& program, FormulaStore& formulas, const Requirement& requirement,
+Result<Finding> check_infinite(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
                                const ModelCheckOptions& options);
 
 // Checks any number of such requirements in one walk. One result for each, in their order. A diagnostic if the reduction that

@@ -19,7 +19,7 @@
 
 #include "lariat/ltl/formula.hpp"
 
-namespace lariat {
+namespace lariat::ltl {
 
 enum class FormulaClass { bottom, safety, guarantee, obligation, recurrence, persistence, reactivity };
 
@@ -34,4 +34,4 @@ bool syntactically_stutter_invariant(const FormulaStore& store, Formula f);
 
 std::string_view to_string(FormulaClass formula_class);
 
-}  // namespace lariat
+}  // namespace lariat::ltl

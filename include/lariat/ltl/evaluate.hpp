@@ -9,7 +9,7 @@
 #include "lariat/base/result.hpp"
 #include "lariat/ltl/formula.hpp"
 
-namespace lariat {
+namespace lariat::ltl {
 
 // Which atoms are true at a moment: bit i speaks of the i-th atom of a list that goes with the word.
 using Letter = std::uint64_t;
@@ -34,9 +34,9 @@ class Evaluator {
  public:
   Evaluator(const FormulaStore& store, Formula f, std::span<const Formula> atoms);
 
-  // Whether the formula holds of the word.
+  // True iff the formula holds of the word.
   bool holds(const LassoWord& word);
-  // Whether it holds of the rest of the word from each position on.
+  // For each position: true iff the formula holds of the rest of the word from there.
   std::vector<bool> truths(const LassoWord& word);
 
  private:
@@ -56,4 +56,4 @@ class Evaluator {
 // Evaluator for one word.
 bool evaluate(const FormulaStore& store, Formula f, std::span<const Formula> atoms, const LassoWord& word);
 
-}  // namespace lariat
+}  // namespace lariat::ltl

@@ -11,7 +11,7 @@
 #include "lariat/base/result.hpp"
 #include "lariat/ltl/formula.hpp"
 
-namespace lariat {
+namespace lariat::ltl {
 
 enum class Dialect {
   command_line,  // what people type: Spin's signs and words, the letters of the literature, precedence as in Spot
@@ -20,7 +20,7 @@ enum class Dialect {
 
 struct ParseOptions {
   Dialect dialect = Dialect::command_line;
-  // Where the text comes from, for messages.
+  // The name of the source, for messages.
   std::string file = "formula";
   std::size_t line = 1;
   std::size_t column = 1;
@@ -38,4 +38,4 @@ struct ParsedFormula {
 // time and memory linear in the text, whatever its nesting. The errors are at least one, each with its place.
 Result<ParsedFormula> parse_formula(FormulaStore& store, std::string_view text, const ParseOptions& options = {});
 
-}  // namespace lariat
+}  // namespace lariat::ltl

@@ -6,7 +6,7 @@
 
 #include "lariat/ltl/formula.hpp"
 
-namespace lariat {
+namespace lariat::ltl {
 
 enum class Notation {
   letters,  // G F X U R W M & | ! ^ -> <->    for the command line; Spot reads it too
@@ -24,4 +24,4 @@ enum class Notation {
 // The text is as long as the formula is as a tree: a formula with much sharing can have a very long one (see size).
 std::string to_string(const FormulaStore& store, Formula f, Notation notation = Notation::letters);
 
-}  // namespace lariat
+}  // namespace lariat::ltl

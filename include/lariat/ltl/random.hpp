@@ -9,7 +9,7 @@
 #include "lariat/ltl/evaluate.hpp"
 #include "lariat/ltl/formula.hpp"
 
-namespace lariat {
+namespace lariat::ltl {
 
 struct RandomFormulaOptions {
   unsigned size = 15;     // nodes of the tree that is drawn; what the store makes of it may be smaller
@@ -37,4 +37,4 @@ Formula random_formula(FormulaStore& store, RandomSource& random, const RandomFo
 // A random word with letters over `atoms` atoms, a stem of 0 to max_stem and a cycle of 1 to max_cycle letters.
 LassoWord random_word(RandomSource& random, unsigned atoms, unsigned max_stem = 5, unsigned max_cycle = 5);
 
-}  // namespace lariat
+}  // namespace lariat::ltl

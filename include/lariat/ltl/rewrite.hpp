@@ -10,7 +10,7 @@
 
 #include "lariat/ltl/formula.hpp"
 
-namespace lariat {
+namespace lariat::ltl {
 
 // The negation normal form of f, or of !f if `negated`: literals, & | X F G U R W M. Linear in the number of subformulas.
 Formula negation_normal_form(FormulaStore& store, Formula f, bool negated = false);
@@ -55,7 +55,7 @@ class Simplifier {
   // be in negation normal form.
   Formula apply(std::size_t rule, Formula f);
 
-  // Whether the syntax shows that every word that satisfies a satisfies b. Both must be in negation normal form. No answer but
+  // True iff the syntax shows that every word that satisfies a satisfies b. Both must be in negation normal form. No answer but
   // "no" can be wrong.
   bool implies(Formula a, Formula b);
 
@@ -67,4 +67,4 @@ class Simplifier {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::ltl

@@ -16,7 +16,7 @@
 #include "lariat/base/result.hpp"
 #include "lariat/space/reducible.hpp"
 
-namespace lariat {
+namespace lariat::reduce {
 
 struct Proviso {
   enum class Expands : std::uint8_t {
@@ -76,4 +76,4 @@ Proviso default_proviso(SearchKind kind);
 // The same without the use of components.
 Proviso without_components(Proviso proviso);
 
-}  // namespace lariat
+}  // namespace lariat::reduce

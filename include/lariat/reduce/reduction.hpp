@@ -13,7 +13,7 @@
 #include "lariat/reduce/proviso.hpp"
 #include "lariat/space/reducible.hpp"
 
-namespace lariat {
+namespace lariat::reduce {
 
 // How the searches after the first one find what that one explored of a state.
 //   G. Holzmann, D. Peled, M. Yannakakis. On nested depth first search. SPIN 1996, §5.2; S. Schwoon, J. Esparza. A note on
@@ -45,4 +45,4 @@ std::unique_ptr<Reduction> make_reduction(const ReductionOptions& options, std::
 // The bits a state that `make_reduction` allocates: those of the proviso, and those of the searches after the first one.
 unsigned bits_per_state(const ReductionOptions& options);
 
-}  // namespace lariat
+}  // namespace lariat::reduce

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-namespace lariat {
+namespace lariat::search {
 
 enum class Algorithm { automatic, cvwy, hpy, gmz, se, and_, sd, reach, tarjan, gv, c99, ascc, cvwy_gen, tau };
 
@@ -40,4 +40,4 @@ std::optional<Algorithm> find_algorithm(std::string_view name);
 // S. Schwoon, MEMICS 2009, §5).
 Algorithm choose(Strength strength);
 
-}  // namespace lariat
+}  // namespace lariat::search

@@ -15,7 +15,7 @@
 #include "lariat/search/red_search.hpp"
 #include "lariat/search/state_array.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 template <BuchiSpace S>
 class AndSearch {
@@ -77,4 +77,4 @@ class AndSearch {
   RedSearch<S> red_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

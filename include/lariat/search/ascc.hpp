@@ -22,7 +22,7 @@
 #include "lariat/search/state_array.hpp"
 #include "lariat/search/trace_search.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 template <Space S>
 class AsccSearch {
@@ -98,4 +98,4 @@ class AsccSearch {
   std::vector<StateId> active_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

@@ -25,7 +25,7 @@
 #include "lariat/search/state_array.hpp"
 #include "lariat/search/trace_search.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 // What the search of Fig. 5 does beyond exploring. `Hooks` has
 //   bool merged(Marks met)                   a cycle was closed in a component of these marks; true ends the search at line 18
@@ -144,4 +144,4 @@ class C99Search {
   CouvreurSearch<S, Hooks> search_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

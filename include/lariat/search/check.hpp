@@ -29,15 +29,15 @@
 #include "lariat/search/se.hpp"
 #include "lariat/search/tarjan.hpp"
 #include "lariat/search/tau.hpp"
+#include "lariat/space/choices.hpp"
 #include "lariat/space/counting.hpp"
 #include "lariat/space/degeneralised.hpp"
 #include "lariat/space/one_set.hpp"
+#include "lariat/space/project.hpp"
 #include "lariat/space/reducible.hpp"
-#include "lariat/trace/choices.hpp"
-#include "lariat/trace/project.hpp"
-#include "lariat/trace/verify.hpp"
+#include "lariat/space/verify.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 struct CheckOptions {
   Algorithm algorithm = Algorithm::automatic;
@@ -223,4 +223,4 @@ Result<CheckResult> check_emptiness(S& space, const CheckOptions& options = {}) 
   }
 }
 
-}  // namespace lariat
+}  // namespace lariat::search

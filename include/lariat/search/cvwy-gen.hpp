@@ -22,7 +22,7 @@
 #include "lariat/search/reduction.hpp"
 #include "lariat/search/state_array.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 template <GeneralisedSpace S>
 class CvwyGenSearch {
@@ -146,4 +146,4 @@ class CvwyGenSearch {
   Stack red_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

@@ -18,7 +18,7 @@
 #include "lariat/search/reduction.hpp"
 #include "lariat/search/state_array.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 template <BuchiSpace S>
 class CvwySearch {
@@ -92,4 +92,4 @@ class CvwySearch {
   DfsStack<S> red_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

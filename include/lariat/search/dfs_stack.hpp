@@ -21,11 +21,11 @@
 #include <vector>
 
 #include "lariat/search/statistics.hpp"
+#include "lariat/space/lasso.hpp"
 #include "lariat/space/reducible.hpp"
 #include "lariat/space/space.hpp"
-#include "lariat/trace/lasso.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 // No variables of a call but its state.
 struct NoLocals {};
@@ -172,4 +172,4 @@ class DfsStack {
   std::vector<Transition> arena_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

@@ -19,7 +19,7 @@
 #include "lariat/search/dfs_stack.hpp"
 #include "lariat/search/state_array.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 template <BuchiSpace S>
 class GmzSearch {
@@ -129,4 +129,4 @@ class GmzSearch {
   DfsStack<S> inner_;  // red or black: never both at once
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

@@ -21,7 +21,7 @@
 #include "lariat/search/state_array.hpp"
 #include "lariat/search/trace_search.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 template <BuchiSpace S>
 class GvSearch {
@@ -110,4 +110,4 @@ class GvSearch {
   std::vector<StateId> current_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

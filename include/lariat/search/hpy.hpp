@@ -17,7 +17,7 @@
 #include "lariat/search/red_search.hpp"
 #include "lariat/search/state_array.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 template <BuchiSpace S>
 class HpySearch {
@@ -63,4 +63,4 @@ class HpySearch {
   RedSearch<S> red_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

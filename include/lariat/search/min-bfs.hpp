@@ -16,7 +16,7 @@
 #include "lariat/search/statistics.hpp"
 #include "lariat/space/graph.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 // Leaves a shortest lasso of the graph in `best`; nothing if there is no accepting run. Throws Stopped at a limit; `best` then
 // holds the shortest one found. Counts the states that can be reached, and transitions each time that one of its searches takes
@@ -53,4 +53,4 @@ Graph explore(S& space, std::vector<StateId>& original) {
   return std::move(builder).build();
 }
 
-}  // namespace lariat
+}  // namespace lariat::search

@@ -26,7 +26,7 @@
 #include "lariat/search/reduction.hpp"
 #include "lariat/search/state_array.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 // Which search finds the first lasso.
 enum class FirstSearch { colour, nested };
@@ -120,4 +120,4 @@ class MinDfsSearch {
   DfsStack<S, Locals> stack_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "lariat/space/counting.hpp"
-#include "lariat/trace/lasso.hpp"
+#include "lariat/space/lasso.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 struct MinimizeOptions {
   std::optional<std::size_t> max_length = {};        // look only for lassos of at most so many transitions
@@ -41,4 +41,4 @@ class BestLasso {
   std::optional<Lasso> best_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

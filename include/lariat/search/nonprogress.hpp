@@ -17,7 +17,7 @@
 #include "lariat/search/reduction.hpp"
 #include "lariat/search/state_array.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 template <BuchiSpace S>
 class NonprogressSearch {
@@ -105,4 +105,4 @@ class NonprogressSearch {
   DfsStack<S> inner_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

@@ -18,7 +18,7 @@
 #include "lariat/search/state_array.hpp"
 #include "lariat/space/counting.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 template <BuchiSpace S>
 class ReachSearch {
@@ -75,4 +75,4 @@ class ReachSearch {
   DfsStack<S> stack_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

@@ -13,7 +13,7 @@
 #include "lariat/search/dfs_stack.hpp"
 #include "lariat/search/state_array.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 enum NestedColour : unsigned { white, cyan, blue, red };
 
@@ -66,4 +66,4 @@ Lasso close_blue_stack(const BlueStack& stack, StateId t) {
   return make_lasso(std::move(path), t);
 }
 
-}  // namespace lariat
+}  // namespace lariat::search

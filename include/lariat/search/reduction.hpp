@@ -10,7 +10,7 @@
 #include "lariat/search/algorithms.hpp"
 #include "lariat/space/reducible.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 // What the algorithm is to a proviso.
 SearchKind kind(Algorithm algorithm);
@@ -24,4 +24,4 @@ void require_unreduced(S& space, const char* search) {
   if (reduction_of(space) != nullptr) throw std::invalid_argument(std::string(search) + " does not go with a reduction");
 }
 
-}  // namespace lariat
+}  // namespace lariat::search

@@ -16,7 +16,7 @@
 #include "lariat/search/statistics.hpp"
 #include "lariat/space/space.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 class Roots {
  public:
@@ -64,4 +64,4 @@ class Roots {
   Statistics* statistics_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

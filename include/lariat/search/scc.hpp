@@ -9,7 +9,7 @@
 
 #include "lariat/search/c99.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 struct Component {
   std::vector<StateId> states;  // the root first
@@ -35,4 +35,4 @@ void for_each_component(S& space, Statistics& statistics, Visit visit) {
   CouvreurSearch<S, Hooks>(space, statistics, Hooks{&visit, {}}).run();
 }
 
-}  // namespace lariat
+}  // namespace lariat::search

@@ -15,7 +15,7 @@
 #include "lariat/search/red_search.hpp"
 #include "lariat/search/state_array.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 template <BuchiSpace S>
 class SdSearch {
@@ -57,4 +57,4 @@ class SdSearch {
   DfsStack<S> blue_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

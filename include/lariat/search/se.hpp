@@ -15,7 +15,7 @@
 #include "lariat/search/red_search.hpp"
 #include "lariat/search/state_array.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 template <BuchiSpace S>
 class SeSearch {
@@ -65,4 +65,4 @@ class SeSearch {
   RedSearch<S> red_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

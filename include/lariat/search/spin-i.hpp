@@ -20,7 +20,7 @@
 #include "lariat/search/reduction.hpp"
 #include "lariat/search/state_array.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 template <BuchiSpace S>
 class SpinISearch {
@@ -118,4 +118,4 @@ class SpinISearch {
   DfsStack<S> inner_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

@@ -14,7 +14,7 @@
 #include "lariat/search/statistics.hpp"
 #include "lariat/space/space.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 template <class T>
 class StateArray {
@@ -60,4 +60,4 @@ class PackedArray {
   StateArray<std::uint64_t> words_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

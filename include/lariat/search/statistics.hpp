@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace lariat {
+namespace lariat::search {
 
 // Counts what the pseudocode of the paper would count; the search for a counterexample's transitions, which the papers leave
 // out, is counted apart.
@@ -24,4 +24,4 @@ struct Statistics {
   double seconds = 0;
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

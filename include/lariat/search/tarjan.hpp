@@ -21,7 +21,7 @@
 #include "lariat/search/state_array.hpp"
 #include "lariat/search/trace_search.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 template <Space S>
 class TarjanSearch {
@@ -117,4 +117,4 @@ class TarjanSearch {
   std::vector<Member> current_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

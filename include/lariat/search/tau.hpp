@@ -29,7 +29,7 @@
 #include "lariat/search/state_array.hpp"
 #include "lariat/search/trace_search.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 template <GeneralisedSpace S>
 class TauSearch {
@@ -145,4 +145,4 @@ class TauSearch {
   DfsStack<S> red_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::search

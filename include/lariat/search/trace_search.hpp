@@ -15,11 +15,11 @@
 #include "lariat/search/state_array.hpp"
 #include "lariat/search/statistics.hpp"
 #include "lariat/space/counting.hpp"
+#include "lariat/space/lasso.hpp"
 #include "lariat/space/reducible.hpp"
 #include "lariat/space/space.hpp"
-#include "lariat/trace/lasso.hpp"
 
-namespace lariat {
+namespace lariat::search {
 
 template <Space S>
 class TraceSearch {
@@ -104,4 +104,4 @@ Lasso lasso_in_component(S& space, const Stack& stack, std::uint32_t first, Mark
   return lasso;
 }
 
-}  // namespace lariat
+}  // namespace lariat::search

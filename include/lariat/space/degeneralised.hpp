@@ -8,7 +8,7 @@
 // transition may pass several copies, if it belongs to all their sets.
 //
 // The i-th successor of a copy is a copy of the i-th successor of its state, so a lasso is projected back step by step
-// (trace/project.hpp).
+// (space/project.hpp).
 #pragma once
 
 #include <cstddef>

@@ -39,7 +39,7 @@ class NonprogressProduct {
   }
   std::size_t state_bound() const requires BoundedSpace<S> { return 2 * space_->state_bound(); }
 
-  // The transition of the original space that the given transition of the product stands for (trace/project.hpp).
+  // The transition of the original space that the given transition of the product stands for (space/project.hpp).
   S& original_space() { return *space_; }
   StateId original_state(StateId s) const { return s / 2; }
   std::uint32_t original_choice(StateId source, std::uint32_t choice) {

@@ -85,7 +85,7 @@ class AllAccepting {
   }
   std::size_t state_bound() const requires BoundedSpace<S> { return space_->state_bound(); }
 
-  // The transition of the original space that the given one stands for (trace/project.hpp).
+  // The transition of the original space that the given one stands for (space/project.hpp).
   S& original_space() { return *space_; }
   StateId original_state(StateId s) const { return s; }
   std::uint32_t original_choice(StateId /*source*/, std::uint32_t choice) const { return choice; }

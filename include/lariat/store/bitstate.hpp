@@ -15,7 +15,7 @@
 #include "lariat/store/state_hash.hpp"
 #include "lariat/store/zeroed_memory.hpp"
 
-namespace lariat {
+namespace lariat::store {
 
 class Bitstate {
  public:
@@ -56,4 +56,4 @@ class Bitstate {
 // had been entered. States that are reached only through those are not counted.
 double expected_omissions(double states, double occupancy, unsigned hashes);
 
-}  // namespace lariat
+}  // namespace lariat::store

@@ -22,7 +22,7 @@
 #include "lariat/store/lazy_array.hpp"
 #include "lariat/store/numbers.hpp"
 
-namespace lariat {
+namespace lariat::store {
 
 using Bytes = std::span<const std::uint8_t>;
 
@@ -113,4 +113,4 @@ class ExactStore {
   std::unique_ptr<Writer[]> writers_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::store

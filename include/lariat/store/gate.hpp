@@ -13,7 +13,7 @@
 #include <mutex>
 #include <vector>
 
-namespace lariat {
+namespace lariat::store {
 
 class Gate {
  public:
@@ -72,4 +72,4 @@ class Pass {
   unsigned thread_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::store

@@ -16,7 +16,7 @@
 #include "lariat/store/state_hash.hpp"
 #include "lariat/store/zeroed_memory.hpp"
 
-namespace lariat {
+namespace lariat::store {
 
 class HashCompaction {
  public:
@@ -54,4 +54,4 @@ class HashCompaction {
 // How many new states were probably taken for known ones, of so many that were entered.
 double expected_omissions(double states);
 
-}  // namespace lariat
+}  // namespace lariat::store

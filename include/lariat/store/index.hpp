@@ -39,7 +39,7 @@
 
 #include "lariat/space/space.hpp"
 
-namespace lariat {
+namespace lariat::store {
 
 class Index {
  public:
@@ -266,4 +266,4 @@ void Index::grow(unsigned number, std::uint64_t next, const Fetch& fetch, const 
   }
 }
 
-}  // namespace lariat
+}  // namespace lariat::store

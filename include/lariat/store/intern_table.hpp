@@ -13,7 +13,7 @@
 #include "lariat/store/lazy_array.hpp"
 #include "lariat/store/numbers.hpp"
 
-namespace lariat {
+namespace lariat::store {
 
 // T has operator== and hash().
 template <class T>
@@ -66,4 +66,4 @@ class InternTable {
   unsigned threads_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::store

@@ -10,7 +10,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace lariat {
+namespace lariat::store {
 
 // Reserved addresses. Never throws; what could not be reserved is missing in size().
 class AddressRange {
@@ -47,4 +47,4 @@ class LazyArray {
   AddressRange range_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::store

@@ -10,7 +10,7 @@
 
 #include "lariat/space/space.hpp"
 
-namespace lariat {
+namespace lariat::store {
 
 // The numbers from `begin` up to, but not including, `end`.
 struct IdRange {
@@ -53,4 +53,4 @@ struct alignas(64) NumberBlock {
   }
 };
 
-}  // namespace lariat
+}  // namespace lariat::store

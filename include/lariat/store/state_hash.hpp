@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-namespace lariat {
+namespace lariat::store {
 
 struct StateHash {
   std::uint64_t low = 0;
@@ -21,4 +21,4 @@ enum class Colour : std::uint8_t {
   red  // by the second search of a nested one
 };
 
-}  // namespace lariat
+}  // namespace lariat::store

@@ -14,7 +14,7 @@
 #include "lariat/store/exact_store.hpp"
 #include "lariat/store/tree_store.hpp"
 
-namespace lariat {
+namespace lariat::store {
 
 enum class StoreKind {
   exact,  // states as they are
@@ -64,4 +64,4 @@ class StateStore {
   std::unique_ptr<TreeStore> tree_;
 };
 
-}  // namespace lariat
+}  // namespace lariat::store

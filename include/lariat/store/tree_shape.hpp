@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace lariat {
+namespace lariat::store {
 
 // Where a state is cut in two. No `a`: in the middle. No `c`: only at `a`.
 struct TreeCut {
@@ -61,4 +61,4 @@ struct TreeShape {
   std::uint32_t right = 0;
 };
 
-}  // namespace lariat
+}  // namespace lariat::store

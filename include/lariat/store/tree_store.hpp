@@ -38,7 +38,7 @@
 #include "lariat/store/numbers.hpp"
 #include "lariat/store/tree_shape.hpp"
 
-namespace lariat {
+namespace lariat::store {
 
 // Up to 16 bytes, as two numbers that may overlap.
 struct TreeLeaf {
@@ -182,4 +182,4 @@ class TreeStore {
   std::atomic<std::uint32_t> shape_count_ = 0;
 };
 
-}  // namespace lariat
+}  // namespace lariat::store

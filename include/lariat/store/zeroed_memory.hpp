@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace lariat {
+namespace lariat::store {
 
 class ZeroedMemory {
  public:
@@ -25,4 +25,4 @@ class ZeroedMemory {
   std::size_t size_ = 0;
 };
 
-}  // namespace lariat
+}  // namespace lariat::store

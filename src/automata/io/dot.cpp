@@ -8,7 +8,7 @@
 #include "lariat/automata/io/label_text.hpp"
 #include "lariat/base/excerpt.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 constexpr std::size_t max_terms = 16;    // of a label that is drawn
@@ -76,4 +76,4 @@ std::string to_dot(const Automaton& automaton) {
   return out.str();
 }
 
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -7,7 +7,7 @@
 
 #include "hoa_parser.hpp"
 
-namespace lariat::hoa {
+namespace lariat::automata::hoa {
 
 Automaton Parser::parse() {
   parse_header();
@@ -168,4 +168,4 @@ Automaton Parser::build() {
   return std::move(result_);
 }
 
-}  // namespace lariat::hoa
+}  // namespace lariat::automata::hoa

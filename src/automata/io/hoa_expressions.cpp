@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace lariat::hoa {
+namespace lariat::automata::hoa {
 
 std::uint32_t expect_number(Lexer& lexer, std::string_view what, std::uint64_t limit) {
   if (lexer.token() != Token::number) lexer.fail_expected(what);
@@ -152,4 +152,4 @@ Marks AcceptanceCondition::parse_marks(Lexer& lexer) const {
   return marks;
 }
 
-}  // namespace lariat::hoa
+}  // namespace lariat::automata::hoa

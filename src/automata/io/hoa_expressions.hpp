@@ -11,7 +11,7 @@
 #include "lariat/automata/labels.hpp"
 #include "lariat/space/space.hpp"
 
-namespace lariat::hoa {
+namespace lariat::automata::hoa {
 
 // The current token as a number below `limit`, which is at most 2^32. `what` begins the complaint: "a number".
 std::uint32_t expect_number(Lexer& lexer, std::string_view what, std::uint64_t limit = std::uint64_t{1} << 32);
@@ -69,4 +69,4 @@ class AcceptanceCondition {
   bool rejects_all_ = false;
 };
 
-}  // namespace lariat::hoa
+}  // namespace lariat::automata::hoa

@@ -7,7 +7,7 @@
 
 #include "hoa_parser.hpp"
 
-namespace lariat::hoa {
+namespace lariat::automata::hoa {
 namespace {
 
 bool is_single(std::string_view name) {
@@ -168,7 +168,7 @@ void Parser::skip_item() {
            lexer_.token() == Token::string);
 }
 
-// What can only be said when the whole header is there.
+// Checks that need the whole header.
 void Parser::check_header() {
   if (!acceptance_) lexer_.fail("the header `Acceptance:` is missing");
   atoms_known_ = true;
@@ -182,4 +182,4 @@ void Parser::check_header() {
     if (auto error = states_.used_beyond(*declared_states_, lexer_)) throw Error{std::move(*error)};
 }
 
-}  // namespace lariat::hoa
+}  // namespace lariat::automata::hoa

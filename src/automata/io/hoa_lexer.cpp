@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace lariat::hoa {
+namespace lariat::automata::hoa {
 namespace {
 
 constexpr std::size_t buffer_size = std::size_t{1} << 16;
@@ -297,4 +297,4 @@ void Lexer::read_symbol(char c) {
   ++next_;
 }
 
-}  // namespace lariat::hoa
+}  // namespace lariat::automata::hoa

@@ -18,7 +18,7 @@
 #include "lariat/base/input.hpp"
 #include "lariat/base/result.hpp"
 
-namespace lariat::hoa {
+namespace lariat::automata::hoa {
 
 // Thrown inside the reader where the text is wrong; HoaReader::next turns it into a result.
 struct Error {
@@ -114,4 +114,4 @@ class Lexer {
   std::optional<Excerpt> kept_source_;  // of a token so long that its start has left the buffer
 };
 
-}  // namespace lariat::hoa
+}  // namespace lariat::automata::hoa

@@ -13,7 +13,7 @@
 #include "hoa_states.hpp"
 #include "lariat/automata/automaton.hpp"
 
-namespace lariat::hoa {
+namespace lariat::automata::hoa {
 
 class Parser {
  public:
@@ -93,4 +93,4 @@ class Parser {
   std::vector<LabelId> letter_parts_;     // [i]: the last of them without its atoms below i
 };
 
-}  // namespace lariat::hoa
+}  // namespace lariat::automata::hoa

@@ -7,7 +7,7 @@
 #include "hoa_parser.hpp"
 #include "lariat/automata/io/hoa.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 
 struct HoaReader::State {
   State(Input input, std::string file_name) : lexer(std::move(input), std::move(file_name)) {}
@@ -62,4 +62,4 @@ Result<std::optional<Automaton>> HoaReader::next() {
   return *state_->error;
 }
 
-}  // namespace lariat
+}  // namespace lariat::automata

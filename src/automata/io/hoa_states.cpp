@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace lariat::hoa {
+namespace lariat::automata::hoa {
 
 std::uint8_t& StateRegister::flags(StateId s) {
   constexpr std::size_t slack = std::size_t{1} << 20;  // a megabyte: not worth a hash table
@@ -74,4 +74,4 @@ StateId StateRegister::first_undefined() const {
   return s;
 }
 
-}  // namespace lariat::hoa
+}  // namespace lariat::automata::hoa

@@ -10,7 +10,7 @@
 #include "hoa_lexer.hpp"
 #include "lariat/space/space.hpp"
 
-namespace lariat::hoa {
+namespace lariat::automata::hoa {
 
 // Takes memory by the number of states seen, not by their ids: a file may name state 4000000000 only to be refused.
 class StateRegister {
@@ -24,9 +24,9 @@ class StateRegister {
   // One more than the largest state seen.
   std::size_t bound() const { return bound_; }
 
-  // Where a state at or above `bound` was used first.
+  // The position at which a state at or above `bound` was used first.
   std::optional<Diagnostic> used_beyond(std::size_t bound, const Lexer& lexer) const;
-  // Where a state without definition was used first.
+  // The position at which a state without definition was used first.
   std::optional<Diagnostic> used_undefined(const Lexer& lexer) const;
   // The first state without definition.
   StateId first_undefined() const;
@@ -55,4 +55,4 @@ class StateRegister {
   std::size_t bound_ = 0;
 };
 
-}  // namespace lariat::hoa
+}  // namespace lariat::automata::hoa

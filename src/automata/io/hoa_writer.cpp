@@ -11,10 +11,10 @@
 #include "lariat/automata/io/hoa.hpp"
 #include "lariat/base/excerpt.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
-// Whether the functions exclude each other. Gives up with `false` when the steps run out.
+// True iff the functions exclude each other. Gives up with `false` when the steps run out.
 bool disjoint(const Labels& labels, LabelId a, LabelId b, std::size_t& steps) {
   std::vector<std::pair<LabelId, LabelId>> open = {{a, b}};
   std::unordered_set<std::uint64_t> seen;
@@ -35,7 +35,7 @@ bool disjoint(const Labels& labels, LabelId a, LabelId b, std::size_t& steps) {
   return true;
 }
 
-// Whether the automaton is known to be deterministic. The effort is limited to a few steps an edge, and to states with few
+// True iff the automaton is known to be deterministic. The effort is limited to a few steps an edge, and to states with few
 // edges: a hint is not worth more.
 bool is_deterministic(const Automaton& automaton) {
   const Graph& graph = automaton.graph;
@@ -271,4 +271,4 @@ std::string to_hoa(const Automaton& automaton) {
   return std::move(out).str();
 }
 
-}  // namespace lariat
+}  // namespace lariat::automata

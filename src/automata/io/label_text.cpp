@@ -6,7 +6,7 @@
 
 #include "lariat/base/excerpt.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 bool is_identifier(std::string_view name) {
@@ -69,4 +69,4 @@ std::string letter_text(const Automaton& automaton, LabelId label) {
   return text;
 }
 
-}  // namespace lariat
+}  // namespace lariat::automata

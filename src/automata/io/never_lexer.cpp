@@ -5,7 +5,7 @@
 
 #include "lariat/base/excerpt.hpp"
 
-namespace lariat::never {
+namespace lariat::automata::never {
 namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
@@ -124,4 +124,4 @@ void Lexer::fail_expected(std::string_view what) const {
   fail(begin_, "expected " + std::string(what) + ", found " + found);
 }
 
-}  // namespace lariat::never
+}  // namespace lariat::automata::never

@@ -9,7 +9,7 @@
 
 #include "lariat/base/result.hpp"
 
-namespace lariat::never {
+namespace lariat::automata::never {
 
 // Thrown inside the reader where the text is wrong.
 struct Error {
@@ -40,10 +40,10 @@ class Lexer {
   Token token() const { return token_; }
   std::string_view spelling() const { return text_.substr(begin_, next_ - begin_); }
   bool is(std::string_view word) const { return token_ == Token::word && spelling() == word; }
-  // Where the current token begins, and where the one before it ended.
+  // The offsets at which the current token begins and the previous one ended.
   std::size_t begin() const { return begin_; }
   std::size_t previous_end() const { return previous_end_; }
-  // What the next character that is no blank is.
+  // The next character that is no blank.
   char peek(std::size_t ahead = 0) const;
 
   struct Place {
@@ -70,4 +70,4 @@ class Lexer {
 // The text with comments, and lines of the preprocessor, replaced by as many blanks. Throws Error at a comment without an end.
 std::string blank_comments(std::string_view text, const std::string& file);
 
-}  // namespace lariat::never
+}  // namespace lariat::automata::never

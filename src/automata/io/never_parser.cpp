@@ -6,7 +6,7 @@
 
 #include "lariat/ltl/parse.hpp"
 
-namespace lariat::never {
+namespace lariat::automata::never {
 namespace {
 
 constexpr std::string_view unsupported[] = {"unless", "for", "select", "run", "printf", "printm", "c_code"};
@@ -289,48 +289,48 @@ LabelId Parser::expression() {
   const std::string_view text = lexer_.text().substr(begin, lexer_.previous_end() - begin);
   if (text.empty() || lexer_.begin() == begin) lexer_.fail_expected("a statement");
   const Lexer::Place place = lexer_.place(begin);
-  const auto parsed = parse_formula(
-      store_, text, {.dialect = Dialect::promela, .file = lexer_.file(), .line = place.line, .column = place.column});
+  const auto parsed = ltl::parse_formula(
+      store_, text, {.dialect = ltl::Dialect::promela, .file = lexer_.file(), .line = place.line, .column = place.column});
   if (!parsed) {
-    // The same message, with the whole line to show.
+    // The message of the formula parser, with the whole line of the claim.
     const Diagnostic& error = parsed.errors().front();
     lexer_.fail(std::min(lexer_.offset(error.line, error.column), lexer_.text().size()), error.message);
   }
-  if (!store_.has(parsed->formula, is_boolean)) lexer_.fail(begin, "a claim's conditions have no temporal operators");
+  if (!store_.has(parsed->formula, ltl::is_boolean)) lexer_.fail(begin, "a claim's conditions have no temporal operators");
   return label_of(parsed->formula);
 }
 
-LabelId Parser::label_of(Formula f) {
+LabelId Parser::label_of(ltl::Formula f) {
   Labels& labels = claim_.labels;
-  for (const Formula part : store_.subformulas(f)) {
+  for (const ltl::Formula part : store_.subformulas(f)) {
     if (known_.contains(part.id)) continue;
     std::vector<LabelId> operands;
-    for (const Formula operand : store_.operands(part)) operands.push_back(known_.at(operand.id));
+    for (const ltl::Formula operand : store_.operands(part)) operands.push_back(known_.at(operand.id));
     LabelId label = Labels::never;
     switch (store_.op(part)) {
-      case Op::constant_true:
+      case ltl::Op::constant_true:
         label = Labels::always;
         break;
-      case Op::atom:
+      case ltl::Op::atom:
         label = labels.atom(static_cast<std::uint32_t>(claim_.atoms.size()));
         claim_.atoms.push_back(store_.name(part));
         break;
-      case Op::negation:
+      case ltl::Op::negation:
         label = labels.negate(operands[0]);
         break;
-      case Op::conjunction:
+      case ltl::Op::conjunction:
         label = labels.conjoin_all(operands);
         break;
-      case Op::disjunction:
+      case ltl::Op::disjunction:
         label = labels.disjoin_all(operands);
         break;
-      case Op::implication:
+      case ltl::Op::implication:
         label = labels.disjoin(labels.negate(operands[0]), operands[1]);
         break;
-      case Op::exclusive_or:
-      case Op::equivalence:
+      case ltl::Op::exclusive_or:
+      case ltl::Op::equivalence:
         label = labels.disjoin(labels.subtract(operands[0], operands[1]), labels.subtract(operands[1], operands[0]));
-        if (store_.op(part) == Op::equivalence) label = labels.negate(label);
+        if (store_.op(part) == ltl::Op::equivalence) label = labels.negate(label);
         break;
       default:
         break;
@@ -348,4 +348,4 @@ void Parser::resolve_gotos() {
   }
 }
 
-}  // namespace lariat::never
+}  // namespace lariat::automata::never

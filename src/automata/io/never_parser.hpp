@@ -12,7 +12,7 @@
 #include "lariat/automata/labels.hpp"
 #include "lariat/ltl/formula.hpp"
 
-namespace lariat::never {
+namespace lariat::automata::never {
 
 using NodeId = std::uint32_t;
 
@@ -81,7 +81,7 @@ class Parser {
   void atomic();
   LabelId expression();
   LabelId assertion();
-  LabelId label_of(Formula f);
+  LabelId label_of(ltl::Formula f);
   void resolve_gotos();
 
   Lexer& lexer_;
@@ -92,8 +92,8 @@ class Parser {
   std::vector<NodeId> loop_exits_;
   std::vector<Goto> gotos_;
   std::unordered_map<std::string_view, NodeId> named_;
-  FormulaStore store_;
+  ltl::FormulaStore store_;
   std::unordered_map<std::uint32_t, LabelId> known_;  // by number of the formula
 };
 
-}  // namespace lariat::never
+}  // namespace lariat::automata::never

@@ -6,10 +6,9 @@
 #include "automata/io/never_parser.hpp"
 #include "lariat/automata/io/never.hpp"
 
-namespace lariat {
-namespace {
-
+namespace lariat::automata {
 using namespace never;
+namespace {
 
 class Builder {
  public:
@@ -34,7 +33,7 @@ class Builder {
  private:
   static constexpr NodeId unknown = ~NodeId{0};
 
-  // Where a run that goes on at this node stands: jumps read no letter.
+  // The state of a run that continues at this node: jumps read no letter.
   NodeId land(NodeId from) {
     std::vector<NodeId> path;
     NodeId node = from;
@@ -154,4 +153,4 @@ Result<Automaton> read_never(std::string_view text, const std::string& file_name
   return std::move(claims->front());
 }
 
-}  // namespace lariat
+}  // namespace lariat::automata

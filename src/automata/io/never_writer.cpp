@@ -9,7 +9,7 @@
 #include "lariat/automata/io/never.hpp"
 #include "lariat/base/excerpt.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 namespace {
 
 constexpr std::size_t max_terms = 100'000;
@@ -20,8 +20,8 @@ bool is_name(std::string_view text) {
          std::ranges::all_of(text, [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
 }
 
-// Whether the text, in parentheses, is one expression to whoever reads the claim: printable, parentheses in pairs, nothing that
-// separates statements, and no quotes or comments in which something could hide.
+// True iff the text, in parentheses, is one expression to whoever reads the claim: printable, parentheses in pairs, nothing
+// that separates statements, and no quotes or comments in which something could hide.
 bool is_expression(std::string_view text) {
   if (text.empty() || escaped(text) != text || text.find_first_of("\"'`#\\;{}") != text.npos) return false;
   for (const std::string_view part : {"/*", "*/", "//", "::"})
@@ -56,7 +56,7 @@ class Writer {
       for (StateId s = 0; s < graph_.states(); ++s)
         if (initial_ != s && !accepts_all(s)) write_state(s);
     }
-    // What stands last is followed by the end of the claim, which Spin takes for a match as well.
+    // The last statement is followed by the end of the claim, which Spin takes for a match as well.
     if (jumps_to_all_) out_ << "accept_all:\n\tskip;\n";
     out_ << "}\n";
   }
@@ -164,4 +164,4 @@ std::string to_never(const Automaton& automaton) {
   return out.str();
 }
 
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -13,9 +13,9 @@
 #include "lariat/base/input.hpp"
 #include "lariat/base/result.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 
-// Reads automata one after the other. Behind an automaton's --END-- nothing is waited for before it has been handed out.
+// Reads automata one after the other. An automaton is returned as soon as its --END-- has been read.
 class HoaReader {
  public:
   // What the input reads from must outlive the reader. The name is used in diagnostics.
@@ -29,7 +29,7 @@ class HoaReader {
   // error reading cannot go on: the same error is given again.
   Result<std::optional<Automaton>> next();
 
-  // What the last call of next noticed but could live with, such as automata that their producer aborted.
+  // Warnings of the last call of next, such as automata that their producer aborted.
   const std::vector<Diagnostic>& warnings() const;
 
  private:
@@ -43,4 +43,4 @@ class HoaReader {
 void write_hoa(std::ostream& out, const Automaton& automaton);
 std::string to_hoa(const Automaton& automaton);
 
-}  // namespace lariat
+}  // namespace lariat::automata

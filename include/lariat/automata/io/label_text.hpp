@@ -7,7 +7,7 @@
 
 #include "lariat/automata/automaton.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 
 // `a & !b | c`, `t`, `f`. A name that is no identifier stands in double quotes. Of a label with more than max_terms products
 // only one is written, and ` | ...` behind it.
@@ -16,4 +16,4 @@ std::string label_text(const Automaton& automaton, LabelId label, std::size_t ma
 // One conjunction that implies the label, which must not be `never`: a letter that a run may read there.
 std::string letter_text(const Automaton& automaton, LabelId label);
 
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -11,7 +11,7 @@
 #include "lariat/automata/automaton.hpp"
 #include "lariat/base/result.hpp"
 
-namespace lariat {
+namespace lariat::automata {
 
 struct NeverOptions {
   std::size_t max_edges = 10'000'000;  // an error beyond; only nested choices that are entered at many places need so many
@@ -26,9 +26,10 @@ Result<std::vector<Automaton>> read_claims(std::string_view text, const std::str
 Result<Automaton> read_never(std::string_view text, const std::string& file_name, const NeverOptions& options = {});
 
 // Writes a claim that Spin reads, with the name of the automaton as a comment. An atom that is no single expression (it has
-// unpaired parentheses, separators, quotes or control characters) is called atom_N, and a comment says what it stands for. Throws std::invalid_argument unless acceptance
-// is on states and there is at most one set; Labels::TooLarge for a label that cannot be written as a sum of products.
+// unpaired parentheses, separators, quotes or control characters) is called atom_N, and a comment says what it stands for.
+// Throws std::invalid_argument unless acceptance is on states and there is at most one set; Labels::TooLarge for a label that
+// cannot be written as a sum of products.
 void write_never(std::ostream& out, const Automaton& automaton);
 std::string to_never(const Automaton& automaton);
 
-}  // namespace lariat
+}  // namespace lariat::automata

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "walk/approximate.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "lariat/base/memory.hpp"
+
+namespace lariat::walk {
+
+std::string to_string(ApproximateOptions::Store store) {
+  return store == ApproximateOptions::Store::bitstate ? "bitstate" : "hash-compact";
+}
+
+std::string remark(const Approximation& figures) {
+  const double percent = 100 * figures.missed;
+  return fmt::format("approximate: {}% of the states were taken for others and left out",
+                     percent < 0.001 ? "less than 0.001" : fmt::format("about {:.2g}", percent));
+}
+
+void RunBuilder::begin(model::StateView first) {
+  const model::StateView system = product_.system(first);
+  run_.initial.assign(system.begin(), system.end());
+  if (product_.has_automaton()) run_.automaton_initial = product_.watcher(first);
+}
+
+void RunBuilder::step(model::StateView source, std::size_t choice) {
+  product_.expand(source);
+  product::ProductStep step = product_.describe(choice);
+  run_.steps.push_back({.actions = std::move(step.actions),
+                        .state = std::move(step.state),
+                        .fault = step.fault,
+                        .automaton_state = step.watcher});
+}
+
+void check_size(const ApproximateOptions& options, const Limits& limits) {
+  if (options.store != ApproximateOptions::Store::bitstate) return;
+  const std::size_t bytes = (std::size_t{1} << options.bits) / 8;
+  if (limits.max_memory != 0 && bytes >= limits.max_memory)
+    throw Stopped{fmt::format("the memory limit was reached: 2^{} bits alone are more", options.bits)};
+  const std::size_t there = physical_bytes();
+  if (there != 0 && bytes >= there)
+    throw Stopped{fmt::format("out of memory: this machine has less than 2^{} bits", options.bits)};
+}
+
+void fill_in(const store::Bitstate& store, std::uint64_t states, Approximation& figures) {
+  const auto count = static_cast<double>(std::max<std::uint64_t>(states, 1));
+  figures.bits = static_cast<unsigned>(std::bit_width(store.bytes()) + 2);
+  figures.hashes = store.hashes();
+  figures.occupancy = store.occupancy();
+  figures.hash_factor = store.bits() / count;
+  const double missed = store::expected_omissions(count, figures.occupancy, store.hashes());
+  figures.missed = missed / (missed + count);
+  figures.store_bytes = store.bytes();
+}
+
+void fill_in(const store::HashCompaction& store, std::uint64_t states, Approximation& figures) {
+  const auto count = static_cast<double>(std::max<std::uint64_t>(states, 1));
+  figures.bits = store::HashCompaction::kept_bits;
+  figures.occupancy = store.occupancy();
+  figures.missed = store::expected_omissions(count) / count;
+  figures.store_bytes = store.bytes();
+}
+
+}  // namespace lariat::walk

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// The nested search se (search/se.hpp) on states that are bytes. Its colours here: cyan is being entered on the blue stack,
+// which the index of the stack knows exactly; white is not `visited`; red is `red`; blue is the rest.
+//
+// A successor that is finished when its source is expanded needs no second look, nor does one on the stack; only white ones
+// wait above their source, and may have been visited when their turn comes.
+#include "walk/approximate.hpp"
+#include "walk/buchi_bytes.hpp"
+
+namespace lariat::walk {
+namespace {
+
+template <class Store>
+class NestedSearch {
+ public:
+  NestedSearch(BuchiBytes& space, Meter& meter, Store& store, ApproximateLasso& result)
+      : space_(space),
+        meter_(meter),
+        store_(store),
+        index_(blue_, space.product().hidden_bytes()),
+        hashes_(space.product().hidden_bytes()),
+        result_(result) {}
+
+  void run() {
+    for (const model::State& state : space_.first_states()) {
+      blue_.push(state, 0);
+      while (!blue_.empty()) {
+        const std::size_t top = blue_.top();
+        const store::StateHash hash = hashes_.of(blue_.state(top));
+        if (blue_.entered(top)) {
+          if (space_.accepting(blue_.state(top))) {
+            if (search_red()) return;
+            color(hash, store::Colour::red);
+          }
+          index_.remove_top(hash);
+          blue_.pop();
+        } else if (!color(hash, store::Colour::visited)) {
+          blue_.pop();
+        } else {
+          meter_.count_state();
+          blue_.enter_top();
+          index_.add_top(hash);
+          if (expand(blue_, store::Colour::visited)) return;
+        }
+      }
+    }
+  }
+
+ private:
+  bool color(const store::StateHash& hash, store::Colour colour) {
+    meter_.make_room(store_, 1);
+    return store_.insert(hash, colour);
+  }
+
+  // From the accepting state on top of the blue stack to any state of that stack.
+  bool search_red() {
+    while (!red_.empty()) red_.pop();
+    red_.push(blue_.state(blue_.top()), 0);
+    red_.enter_top();
+    if (expand(red_, store::Colour::red)) return true;
+    while (!red_.empty()) {
+      if (red_.entered(red_.top()) || !color(hashes_.of(red_.state(red_.top())), store::Colour::red)) {
+        red_.pop();
+        continue;
+      }
+      red_.enter_top();
+      if (expand(red_, store::Colour::red)) return true;
+    }
+    return false;
+  }
+
+  // Puts the successors of the state on top that do not have the colour above it. True if one closes an accepting cycle.
+  bool expand(StateStack& stack, store::Colour colour) {
+    const std::size_t source = stack.top();
+    meter_.begin_expansion(blue_.depth() + red_.depth());
+    const std::size_t count = space_.expand(stack.state(source));
+    meter_.transitions += count;
+    result_.approximation.state_bytes = std::max<std::uint64_t>(result_.approximation.state_bytes, stack.state(source).size());
+    hashes_.compute(space_, count, store_, colour);
+    for (std::size_t i = count; i-- > 0;) {
+      const model::StateView target = space_.successor(i);
+      if (const std::size_t entry = index_.find(target, hashes_[i]); entry != StackIndex::nowhere) {
+        if (colour == store::Colour::red || space_.accepting(stack.state(source)) || space_.accepting(target)) {
+          close(entry, i);
+          return true;
+        }
+      } else if (!store_.contains(hashes_[i], colour)) {
+        stack.push(target, static_cast<std::uint32_t>(i));
+      }
+    }
+    meter_.note_stack(blue_.bytes() + red_.bytes() + index_.bytes());
+    return false;
+  }
+
+  // The run along the stacks, and by `choice` back to the entry of the blue one.
+  void close(std::size_t entry, std::size_t choice) {
+    RunBuilder builder(space_.product());
+    std::optional<model::StateView> before;
+    std::size_t cycle = 0;
+    for (std::size_t i = 0; i < blue_.size(); ++i) {
+      if (!blue_.entered(i)) continue;
+      if (before)
+        builder.step(space_.original(*before), blue_.choice(i));
+      else
+        builder.begin(space_.original(blue_.state(i)));
+      before = blue_.state(i);
+      if (i == entry) cycle = builder.length();
+    }
+    for (std::size_t i = 1; i < red_.size(); ++i) {
+      if (!red_.entered(i)) continue;
+      builder.step(space_.original(*before), red_.choice(i));
+      before = red_.state(i);
+    }
+    builder.step(space_.original(*before), choice);
+    result_.run = builder.take();
+    result_.run->cycle = cycle;
+  }
+
+  BuchiBytes& space_;
+  Meter& meter_;
+  Store& store_;
+  StateStack blue_;
+  StackIndex index_;
+  StateStack red_;  // its bottom is the top of the blue one
+  Hashes hashes_;
+  ApproximateLasso& result_;
+};
+
+}  // namespace
+
+ApproximateLasso find_lasso_approximately(product::Product& product, bool state_based, const Limits& limits,
+                                          const ApproximateOptions& approximate) {
+  const auto start = std::chrono::steady_clock::now();
+  ApproximateLasso result;
+  BuchiBytes space(product, state_based);
+  result.copies = space.copies();
+  Meter meter(limits, approximate.max_states);
+  result.reason = run_with_store(approximate, limits, result.approximation, meter.states,
+                                 [&](auto& store) { NestedSearch(space, meter, store, result).run(); });
+  if (result.run)
+    result.reason.clear();
+  else if (result.reason.empty())
+    result.reason = remark(result.approximation);
+  result.approximation.stack_bytes = meter.stack_bytes;
+  result.statistics = {.states = meter.states,
+                       .transitions = meter.transitions,
+                       .post_calls = meter.expanded,
+                       .max_depth = meter.max_depth,
+                       .stack_bytes = meter.stack_bytes,
+                       .seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
+  return result;
+}
+
+}  // namespace lariat::walk

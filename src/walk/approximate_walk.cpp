@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "walk/approximate.hpp"
+
+namespace lariat::walk {
+namespace {
+
+// A state is marked when it is met, not when it is entered: each stands on the stack at most once.
+template <class Store>
+class Walk {
+ public:
+  Walk(product::Product& product, const std::vector<Goal>& goals, const ExploreOptions& options, Meter& meter, Store& store,
+       ApproximateWalk& result)
+      : product_(product),
+        goals_(goals),
+        options_(options),
+        meter_(meter),
+        store_(store),
+        hashes_(product.hidden_bytes()),
+        result_(result) {
+    for (const Goal& goal : goals) watches_states_ |= goal.kind != Goal::Kind::deadlock;
+  }
+
+  void run() {
+    begin();
+    while (!stack_.empty() && !all_found()) {
+      if (stack_.entered(stack_.top()))
+        stack_.pop();
+      else
+        enter();
+    }
+  }
+
+ private:
+  // A goal that the state on top meets, or the state that the choice leads to.
+  struct Hit {
+    std::size_t goal;
+    std::optional<std::uint32_t> choice;
+    model::Fault fault;
+  };
+
+  void begin() {
+    model::Fault fault;
+    product_.interpreter().initial(&fault);
+    for (const model::State& state : product_.first_states()) {
+      meter_.make_room(store_, 1);
+      if (!store_.insert(hashes_.of(state), store::Colour::visited)) continue;
+      result_.approximation.state_bytes = std::max<std::uint64_t>(result_.approximation.state_bytes, state.size());
+      stack_.push(state, 0);
+      if (fault) met(Goal::Kind::fault, {}, fault);
+      look_at(state, {});
+      take_in(state);
+      meter_.count_state();
+    }
+  }
+
+  void enter() {
+    stack_.enter_top();
+    meter_.begin_expansion(stack_.depth());
+    const std::size_t count = product_.expand(stack_.state(stack_.top()));
+    meter_.transitions += count;
+    Exploration& e = result_.exploration;
+    e.max_out_degree = std::max<std::uint64_t>(e.max_out_degree, count);
+    for (std::size_t i = 0; i < count; ++i)
+      if (const model::Fault& fault = product_.fault(i)) {
+        ++e.faults;
+        met(Goal::Kind::fault, static_cast<std::uint32_t>(i), fault);
+      }
+    if (count == 0) note_end();
+    meter_.make_room(store_, count);
+    hashes_.compute(product_, count, store_, store::Colour::visited);
+    const std::size_t source = stack_.top();
+    std::uint64_t limit = 0;
+    for (std::size_t i = count; i-- > 0;) {
+      if (!store_.insert(hashes_[i], store::Colour::visited)) continue;
+      const model::StateView target = product_.successor(i);
+      result_.approximation.state_bytes = std::max<std::uint64_t>(result_.approximation.state_bytes, target.size());
+      stack_.push(target, static_cast<std::uint32_t>(i));
+      look_at(target, static_cast<std::uint32_t>(i));
+      ++limit;
+    }
+    meter_.note_stack(stack_.bytes());
+    if (!hits_.empty()) take_in(stack_.state(source));
+    for (; limit > 0; --limit) meter_.count_state();
+  }
+
+  void note_end() {
+    ++result_.exploration.deadlocks;
+    const model::StateView state = product_.system(stack_.state(stack_.top()));
+    const model::Interpreter& interpreter = product_.interpreter();
+    // An error state is an error, not a deadlock.
+    if (interpreter.is_error(state) || product_.interpreter().is_valid_end(state)) return;
+    ++result_.exploration.stuck;
+    met(Goal::Kind::deadlock, {}, {});
+  }
+
+  bool is_open(std::size_t goal) const {
+    return !result_.found[goal] && std::none_of(hits_.begin(), hits_.end(), [&](const Hit& hit) { return hit.goal == goal; });
+  }
+
+  void met(Goal::Kind kind, std::optional<std::uint32_t> choice, const model::Fault& fault) {
+    for (std::size_t i = 0; i < goals_.size(); ++i)
+      if (goals_[i].kind == kind && is_open(i)) hits_.push_back({.goal = i, .choice = choice, .fault = fault});
+  }
+
+  void look_at(model::StateView whole, std::optional<std::uint32_t> choice) {
+    if (!watches_states_) return;
+    model::Interpreter& interpreter = product_.interpreter();
+    const model::StateView state = product_.system(whole);
+    for (std::size_t i = 0; i < goals_.size(); ++i) {
+      if (result_.found[i]) continue;
+      const Goal& goal = goals_[i];
+      std::optional<model::Fault> fault;  // of a goal that is met
+      if (goal.kind == Goal::Kind::fault) {
+        fault = interpreter.failed_assertion(state);
+      } else if (goal.kind == Goal::Kind::state) {
+        const std::size_t hidden = interpreter.layout().hidden_bytes();
+        if (std::equal(state.begin() + hidden, state.end(), goal.state.begin() + hidden, goal.state.end()))
+          fault = model::Fault{};
+      } else if (goal.kind != Goal::Kind::deadlock) {
+        const model::Evaluation evaluation = interpreter.evaluate(goal.expression, state);
+        if (evaluation.fault || (evaluation.value != 0) == (goal.kind == Goal::Kind::condition)) fault = evaluation.fault;
+      }
+      if (fault && is_open(i)) hits_.push_back({.goal = i, .choice = choice, .fault = *fault});
+    }
+  }
+
+  // Turns hits into runs: the path of the entered states, and the last step. Produces successors, so it comes last.
+  void take_in(model::StateView last) {
+    for (const Hit& hit : hits_) {
+      RunBuilder builder(product_);
+      std::optional<model::StateView> before;
+      for (std::size_t entry = 0; entry < stack_.size(); ++entry) {
+        if (!stack_.entered(entry)) continue;
+        if (before)
+          builder.step(*before, stack_.choice(entry));
+        else
+          builder.begin(stack_.state(entry));
+        before = stack_.state(entry);
+      }
+      if (!before) builder.begin(last);
+      if (hit.choice) builder.step(*before, *hit.choice);
+      result_.found[hit.goal] = FoundGoal{.run = builder.take(), .fault = hit.fault};
+    }
+    hits_.clear();
+  }
+
+  bool all_found() const {
+    return options_.stop_when_found && !goals_.empty() &&
+           std::all_of(result_.found.begin(), result_.found.end(), [](const auto& found) { return found.has_value(); });
+  }
+
+  product::Product& product_;
+  const std::vector<Goal>& goals_;
+  const ExploreOptions& options_;
+  Meter& meter_;
+  Store& store_;
+  StateStack stack_;
+  Hashes hashes_;
+  ApproximateWalk& result_;
+  std::vector<Hit> hits_;
+  bool watches_states_ = false;
+};
+
+}  // namespace
+
+ApproximateWalk walk_approximately(product::Product& product, const std::vector<Goal>& goals, const ExploreOptions& options,
+                                   const ApproximateOptions& approximate) {
+  const auto start = std::chrono::steady_clock::now();
+  ApproximateWalk result;
+  result.found.resize(goals.size());
+  Meter meter(options.limits, approximate.max_states);
+  Exploration& e = result.exploration;
+  e.reason = run_with_store(approximate, options.limits, result.approximation, meter.states,
+                            [&](auto& store) { Walk(product, goals, options, meter, store, result).run(); });
+  if (e.reason.empty()) e.reason = remark(result.approximation);
+  e.states = meter.states;
+  e.expanded = meter.expanded;
+  e.transitions = meter.transitions;
+  e.max_depth = meter.max_depth;
+  result.approximation.stack_bytes = meter.stack_bytes;
+  e.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+}  // namespace lariat::walk

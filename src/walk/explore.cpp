@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lariat/walk/explore.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+#include <stdexcept>
+#include <utility>
+
+#include "walk/walker.hpp"
+
+namespace lariat::walk {
+namespace {
+
+// A transition of a state.
+struct Choice {
+  StateId state;
+  std::uint32_t number;
+};
+
+// Which transition leads from s to a state with those bytes.
+std::optional<std::uint32_t> choice_to(product::Product& product, StateId s, model::StateView target) {
+  const std::size_t hidden = product.hidden_bytes();
+  const std::size_t count = product.expand(s);
+  for (std::size_t choice = 0; choice < count; ++choice) {
+    const model::StateView t = product.successor(choice);
+    if (std::equal(t.begin() + static_cast<std::ptrdiff_t>(hidden), t.end(),
+                   target.begin() + static_cast<std::ptrdiff_t>(hidden), target.end()))
+      return static_cast<std::uint32_t>(choice);
+  }
+  return std::nullopt;
+}
+
+class Way {
+ public:
+  Way(product::Product& product, const Exploration& exploration) : product_(product), exploration_(exploration) {}
+
+  // The transitions to s, last one first.
+  std::vector<Choice> to(const Witness& witness) {
+    std::vector<Choice> way;
+    StateId s = witness.state;
+    StateId parent = witness.parent;
+    std::size_t level = exploration_.parents.empty() ? level_of(s) : 0;
+    for (;; --level) {
+      const bool is_first = exploration_.parents.empty() ? level == 0 : exploration_.parents[s] == s;
+      if (is_first) break;
+      const store::Bytes bytes = product_.bytes(s);
+      target_.assign(bytes.begin(), bytes.end());
+      if (!exploration_.parents.empty()) parent = exploration_.parents[s];
+      way.push_back(parent != no_state ? from(parent) : from_level(level - 1));
+      s = way.back().state;
+      parent = no_state;
+    }
+    first_ = s;
+    return way;
+  }
+
+  // Where that way begins.
+  StateId first() const { return first_; }
+
+ private:
+  std::size_t level_of(StateId s) const {
+    for (std::size_t level = 0, i = 0; level < exploration_.level_ends.size(); ++level)
+      for (; i < exploration_.level_ends[level]; ++i)
+        if (exploration_.queue[i].begin <= s && s < exploration_.queue[i].end) return level;
+    // Met while the last level was expanded, when the walk was stopped.
+    return exploration_.level_ends.size();
+  }
+
+  Choice from(StateId s) {
+    if (const auto choice = choice_to(product_, s, target_)) return {.state = s, .number = *choice};
+    throw std::logic_error("a state was not reached from its parent");
+  }
+
+  Choice from_level(std::size_t level) {
+    for (std::size_t i = level == 0 ? 0 : exploration_.level_ends[level - 1]; i < exploration_.level_ends[level]; ++i)
+      for (StateId s = exploration_.queue[i].begin; s < exploration_.queue[i].end; ++s)
+        if (const auto choice = choice_to(product_, s, target_)) return {.state = s, .number = *choice};
+    throw std::logic_error("a state was not reached from the level before it");
+  }
+
+  product::Product& product_;
+  const Exploration& exploration_;
+  model::State target_;
+  StateId first_ = 0;
+};
+
+}  // namespace
+
+Exploration explore_states(product::Product& product, const std::vector<Goal>& goals, const ExploreOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  Exploration result;
+  result.witnesses.resize(goals.size());
+  WalkState walk(goals, options);
+  try {
+    if (options.order == SearchOrder::breadth_first)
+      walk_breadth_first(product, walk, result);
+    else
+      walk_depth_first(product, walk, result);
+  } catch (const std::bad_alloc&) {
+    walk.stop("out of memory");
+  }
+  result.states = product.store().size();
+  // The last thing looked for may have been found at the very end.
+  result.complete = !walk.stopped() || (walk.all_found() && result.expanded == result.states);
+  if (!result.complete) result.reason = walk.reason();
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+run::Run run_to(product::Product& product, const Exploration& exploration, const Witness& witness) {
+  Way way(product, exploration);
+  std::vector<Choice> choices = way.to(witness);
+  std::reverse(choices.begin(), choices.end());
+  if (witness.choice) choices.push_back({.state = witness.state, .number = *witness.choice});
+  run::Run run;
+  const model::StateView first = product.system(way.first());
+  run.initial.assign(first.begin(), first.end());
+  for (const Choice& choice : choices) {
+    product::ProductStep step = product.describe(choice.state, choice.number);
+    run.steps.push_back({.actions = std::move(step.actions),
+                         .state = std::move(step.state),
+                         .fault = step.fault,
+                         .automaton_state = step.watcher});
+  }
+  return run;
+}
+
+}  // namespace lariat::walk
