@@ -320,7 +320,7 @@ Result<Finding> check_ltl(const model::Program& program, ltl::FormulaStore& form
                   : type_for(algorithm);
   automata::Translation translation = translated(type);
   if (translation) {
-    result.strength = usable(automata::analyse(*translation.automaton).strength, options);
+    result.strength = usable(automata::analyse(*translation.automaton, {.max_pairs = 0}).strength, options);
     if (automatic) {
       algorithm = search::choose(*result.strength);
       if (type != type_for(algorithm)) translation = translated(type = type_for(algorithm));
@@ -337,7 +337,8 @@ Result<Finding> check_ltl(const model::Program& program, ltl::FormulaStore& form
     std::string why;
     if (auto obstacle = find_obstacle(program, options))
       why = *std::move(obstacle);
-    else if (automata::is_stutter_invariant(formulas, negation) != automata::Answer::yes)
+    else if (automata::is_stutter_invariant(formulas, negation, {.translate = {.limits = options.limits}}) !=
+             automata::Answer::yes)
       why = "the formula notices, or may notice, when a state is repeated";
     else if (ReadyAutomaton ready = ready_for_reduction(*result.automaton, formulas, requirement.formula, options.limits);
              !ready.automaton)

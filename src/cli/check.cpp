@@ -14,7 +14,7 @@
 #include "cli/report.hpp"
 #include "cli/run_file.hpp"
 #include "cli/verdict_table.hpp"
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 #include "lariat/base/excerpt.hpp"
 #include "lariat/base/memory.hpp"
 #include "lariat/run/chart.hpp"
