@@ -383,12 +383,16 @@ ProductStep Product::describe(std::size_t choice) const {
   }
   const model::StateView after = system(successor(choice));
   step.state.assign(after.begin(), after.end());
-  if (changes_system())
-    step.actions.push_back({.process = model::observer_number,
-                            .type = interpreter_.program().observer->type,
-                            .transition = moves_[candidate.move].target});
-  else if (has_automaton())
-    step.watcher = moves_[candidate.move].target;
+  if (changes_system()) {
+    const model::TransitionId move = moves_[candidate.move].target;
+    step.actions.push_back(
+        {.process = model::observer_number, .type = interpreter_.program().observer->type, .transition = move});
+    model::State moved;
+    const model::StateView before =
+        candidate.successor == stays ? model::StateView(source_) : successors_.state(candidate.successor);
+    if (!step.fault) step.fault = interpreter_.move_observer(move, before, moved);
+  }
+  if (!changes_system() && has_automaton()) step.watcher = moves_[candidate.move].target;
   return step;
 }
 

@@ -189,6 +189,7 @@ class Reducer {
   InstanceCache* cache_ = nullptr;
 
   std::size_t answers_ = 0;  // in all caches
+  std::size_t links_ = 0;    // in all caches
 
   // The current state.
   model::StateView state_;
