@@ -13,29 +13,20 @@ using testing::BruteForce;
 using testing::for_each_graph;
 using testing::gmz_figure_3;
 using testing::gmz_figure_4;
-
-// The length of the lasso that the search ends with; nothing if there is none.
-std::optional<std::size_t> length_of(const Graph& graph, const MinimizeOptions& options = {}) {
-  BuchiView view(graph);
-  Statistics statistics;
-  BestLasso best(options);
-  MinDfsSearch<BuchiView>(view, statistics, best).run();
-  if (!best.best()) return std::nullopt;
-  EXPECT_EQ(find_flaw(view, *best.best()), std::nullopt);
-  return best.best()->length();
-}
+using testing::length_by;
 
 TEST(MinDfs, FindsALassoAsShortAsBruteForceDoes) {
   for_each_graph(
-      21, {.max_states = 8}, [](const Graph& graph) { EXPECT_EQ(length_of(graph), BruteForce(graph).shortest_lasso()); },
+      21, {.max_states = 8},
+      [](const Graph& graph) { EXPECT_EQ(length_by<MinDfsSearch>(graph), BruteForce(graph).shortest_lasso()); },
       testing::claim_graphs / 4);
 }
 
 TEST(MinDfs, Figure3OfGastinMoroAndZeitoun) {
-  for (const StateId accepting : {2U, 3U}) EXPECT_EQ(length_of(gmz_figure_3(accepting)), 5U);
+  for (const StateId accepting : {2U, 3U}) EXPECT_EQ(length_by<MinDfsSearch>(gmz_figure_3(accepting)), 5U);
 }
 
-TEST(MinDfs, Figure4OfGastinMoroAndZeitoun) { EXPECT_EQ(length_of(gmz_figure_4()), 3U); }
+TEST(MinDfs, Figure4OfGastinMoroAndZeitoun) { EXPECT_EQ(length_by<MinDfsSearch>(gmz_figure_4()), 3U); }
 
 // §3.4 bounds the search by asking for length(cp) + 1 < B while no counterexample is known. Then line 11 is closed, and t,
 // first reached too deep, would never be explored again. The bound must count as a counterexample.
@@ -49,7 +40,7 @@ TEST(MinDfs, ABoundMustNotHideWhatWasFirstReachedTooDeep) {
   builder.add_edge(t, accepting);
   builder.add_edge(accepting, accepting);
   builder.mark_state(accepting, 1);
-  EXPECT_EQ(length_of(std::move(builder).build(), {.max_length = 4}), 3U);
+  EXPECT_EQ(length_by<MinDfsSearch>(std::move(builder).build(), {.max_length = 4}), 3U);
 }
 
 }  // namespace

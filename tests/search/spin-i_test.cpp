@@ -13,23 +13,13 @@ using testing::BruteForce;
 using testing::for_each_graph;
 using testing::gmz_figure_3;
 using testing::gmz_figure_4;
-
-// The length of the lasso that the search ends with; nothing if there is none.
-std::optional<std::size_t> length_of(const Graph& graph, const MinimizeOptions& options = {}) {
-  BuchiView view(graph);
-  Statistics statistics;
-  BestLasso best(options);
-  SpinISearch<BuchiView>(view, statistics, best).run();
-  if (!best.best()) return std::nullopt;
-  EXPECT_EQ(find_flaw(view, *best.best()), std::nullopt);
-  return best.best()->length();
-}
+using testing::length_by;
 
 TEST(SpinI, FindsALassoIfBruteForceDoesAndNeverAShorterOne) {
   unsigned longer = 0;
   for_each_graph(21, {.max_states = 10}, [&](const Graph& graph) {
     const std::optional<std::size_t> shortest = BruteForce(graph).shortest_lasso();
-    const std::optional<std::size_t> length = length_of(graph);
+    const std::optional<std::size_t> length = length_by<SpinISearch>(graph);
     ASSERT_EQ(length.has_value(), shortest.has_value());
     if (!length) return;
     EXPECT_GE(*length, *shortest);
@@ -39,10 +29,10 @@ TEST(SpinI, FindsALassoIfBruteForceDoesAndNeverAShorterOne) {
 }
 
 TEST(SpinI, MissesTheShortestLassoOfFigure3OfGastinMoroAndZeitoun) {
-  for (const StateId accepting : {2U, 3U}) EXPECT_EQ(length_of(gmz_figure_3(accepting)), 6U);
+  for (const StateId accepting : {2U, 3U}) EXPECT_EQ(length_by<SpinISearch>(gmz_figure_3(accepting)), 6U);
 }
 
-TEST(SpinI, MissesTheShortestLassoOfFigure4OfGastinMoroAndZeitoun) { EXPECT_EQ(length_of(gmz_figure_4()), 4U); }
+TEST(SpinI, MissesTheShortestLassoOfFigure4OfGastinMoroAndZeitoun) { EXPECT_EQ(length_by<SpinISearch>(gmz_figure_4()), 4U); }
 
 }  // namespace
 }  // namespace lariat::search

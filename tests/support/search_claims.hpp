@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "lariat/search/check.hpp"
+#include "lariat/search/minimize.hpp"
 #include "support/brute_force.hpp"
 #include "support/random_graph.hpp"
 #include "support/watched.hpp"
@@ -216,6 +217,18 @@ void expect_counts(const Graph& graph, search::Emptiness verdict, const Counts& 
   EXPECT_EQ(result.statistics.states, counts.states);
   EXPECT_EQ(result.statistics.transitions, counts.transitions);
   EXPECT_EQ(result.statistics.max_depth, counts.depth);
+}
+
+// The length of the lasso that a minimiser ends with, which is verified; nothing if there is none.
+template <template <class> class Search>
+std::optional<std::size_t> length_by(const Graph& graph, const search::MinimizeOptions& options = {}) {
+  BuchiView view(graph);
+  search::Statistics statistics;
+  search::BestLasso best(options);
+  Search<BuchiView>(view, statistics, best).run();
+  if (!best.best()) return std::nullopt;
+  EXPECT_EQ(find_flaw(view, *best.best()), std::nullopt);
+  return best.best()->length();
 }
 
 }  // namespace lariat::testing
