@@ -13,6 +13,7 @@
 #include "lariat/store/bitstate.hpp"
 #include "lariat/store/hash_compaction.hpp"
 #include "lariat/walk/approximate.hpp"
+#include "walk/goals.hpp"
 #include "walk/state_stack.hpp"
 
 namespace lariat::walk {
@@ -71,13 +72,14 @@ class Hashes {
  public:
   explicit Hashes(std::size_t ignored) : ignored_(ignored) {}
 
-  store::StateHash of(model::StateView state) const { return store::hash_state(state.subspan(ignored_)); }
+  store::StateHash of(system::Bytes state) const { return store::hash_state(state.subspan(ignored_)); }
 
+  // `successors` has size() and state(i).
   template <class Successors, class Store>
-  void compute(Successors& successors, std::size_t count, const Store& store, store::Colour colour) {
+  void compute(Successors& successors, const Store& store, store::Colour colour) {
     hashes_.clear();
-    for (std::size_t i = 0; i < count; ++i) {
-      hashes_.push_back(of(successors.successor(i)));
+    for (std::size_t i = 0; i < successors.size(); ++i) {
+      hashes_.push_back(of(successors.state(i)));
       store.prefetch(hashes_.back(), colour);
     }
   }
@@ -91,15 +93,16 @@ class Hashes {
 // The steps of a run from one state of the product, taken one after the other.
 class RunBuilder {
  public:
-  explicit RunBuilder(product::Product& product) : product_(product) {}
+  explicit RunBuilder(product::Expander& expander) : expander_(expander) {}
 
-  void begin(model::StateView first);
-  void step(model::StateView source, std::size_t choice);
+  void begin(system::Bytes first);
+  void step(system::Bytes source, std::size_t choice);
   run::Run take() { return std::move(run_); }
   std::size_t length() const { return run_.steps.size(); }
 
  private:
-  product::Product& product_;
+  product::Expander& expander_;
+  product::Expansion expansion_;
   run::Run run_;
 };
 
