@@ -75,6 +75,7 @@ Result<Finding> search_states(const model::Program& program, const ModelCheckOpt
   const SearchPlan plan = plan_search(*result.strength, options);
   const auto refusal = search_fairly(program, plan.algorithm, options, [&](const product::ProductOptions& product_options) {
     system::ProgramSystem system(program, result.interpretation, options.engine);
+    system.interpreter().obey(options.limits);
     P product(system, arguments..., observed ? reduced(product_options, options, *observed) : product_options);
     return search(product, plan, options, result);
   });
@@ -82,15 +83,23 @@ Result<Finding> search_states(const model::Program& program, const ModelCheckOpt
   return result;
 }
 
-// What happens after the observer has come to its end is of no interest.
+// What happens after the observer has come to its end is of no interest, and neither is what the system does in that step.
 void cut_at_end(const model::Program& program, Finding& finding) {
   model::Interpreter interpreter(program, finding.interpretation);
   std::vector<run::RunStep>& steps = finding.run->steps;
-  const auto last = std::find_if(steps.begin(), steps.end(), [&](const run::RunStep& step) {
-    return interpreter.observer_location(step.state) == program.observer->end;
-  });
-  if (last == steps.end()) return;
-  steps.erase(last + 1, steps.end());
+  const auto is_end = [&](model::StateView state) { return interpreter.observer_location(state) == program.observer->end; };
+  if (is_end(finding.run->initial)) {
+    steps.clear();
+  } else {
+    const auto last = std::find_if(steps.begin(), steps.end(), [&](const run::RunStep& step) { return is_end(step.state); });
+    if (last == steps.end()) return;
+    steps.erase(last + 1, steps.end());
+    if (steps.back().actions.size() > 1 && !program.observer->takes_part) {
+      run::RunStep& end = steps.back();
+      end.actions = {end.actions.back()};  // the observer's
+      end.fault = interpreter.move_observer(end.actions.back().transition, finding.run->before(steps.size() - 1), end.state);
+    }
+  }
   finding.run->cycle.reset();
   system::ProgramSystem system(program, finding.interpretation);
   verify(system, *finding.run);
@@ -124,6 +133,7 @@ Result<std::vector<Finding>> walk(const model::Program& program, const std::vect
     }
   }
   system::ProgramSystem system(program, inner.interpretation, options.engine);
+  system.interpreter().obey(options.limits);
   std::vector<Finding> results = find_goals(system, goals, explore_options, inner);
   for (Finding& result : results) {
     result.notes.insert(result.notes.end(), notes.begin(), notes.end());
@@ -222,7 +232,8 @@ Result<Finding> check_ltl(const model::Program& program, ltl::FormulaStore& form
     std::string why;
     if (auto obstacle = find_obstacle(program, options))
       why = *std::move(obstacle);
-    else if (automata::is_stutter_invariant(formulas, negation) != automata::Answer::yes)
+    else if (automata::is_stutter_invariant(formulas, negation, {.translate = {.limits = options.limits}}) !=
+             automata::Answer::yes)
       why = "the formula notices, or may notice, when a state is repeated";
     else if (ReadyAutomaton ready = ready_for_reduction(*result.automaton, formulas, requirement.formula, options.limits);
              !ready.automaton)
@@ -252,6 +263,7 @@ Result<Finding> check_ltl(const model::Program& program, ltl::FormulaStore& form
       search_fairly(program, plan.search.algorithm, options, [&](const product::ProductOptions& product_options) {
         result.interpretation = beside_property(program, options);
         system::ProgramSystem system(program, result.interpretation, options.engine, expressions);
+        system.interpreter().obey(options.limits);
         product::AutomatonProduct product(
             system, *result.automaton, *labels,
             reduces ? reduced(product_options, options, {.expressions = expressions}) : product_options);
@@ -324,6 +336,7 @@ Result<Finding> check_progress(const model::Program& program, ltl::FormulaStore&
   Finding result;
   result.interpretation = beside_property(program, options);  // as if by the claim that Spin would make of it
   system::ProgramSystem system(program, result.interpretation, options.engine);
+  system.interpreter().obey(options.limits);
   product::LabelProduct product(system, product::LabelProduct::Label::progress, inner.product);
   search_nonprogress(product, inner, result);
   if (result.run && cycle_visits(program, result, [](const model::Location& l) { return l.progress; }))

@@ -98,7 +98,13 @@ std::optional<Diagnostic> search(product::Product& product, const SearchPlan& pl
     if (!found) return found.errors().front();
     take_over(*std::move(found), result);
   }
-  finish(space, options, result);
+  try {
+    finish(space, options, result);
+  } catch (const Stopped& stopped) {
+    result.run.reset();
+    result.verdict = Verdict::unknown;
+    result.reason = stopped.reason + " while the run was replayed";
+  }
   return std::nullopt;
 }
 

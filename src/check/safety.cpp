@@ -72,11 +72,16 @@ std::vector<Finding> find_goals(system::System& system, const std::vector<walk::
     result.unreached = unreached;
     measure(product, result);
     if (witness) {
-      result.verdict = Verdict::violated;
-      result.fault = witness->fault;
-      result.shortest = is_breadth_first && !product.reduces();
-      result.run = walk::run_to(product, exploration, *witness);
-      verify(system, *result.run);
+      try {
+        result.run = walk::run_to(product, exploration, *witness);
+        verify(system, *result.run);
+        result.verdict = Verdict::violated;
+        result.fault = witness->fault;
+        result.shortest = is_breadth_first && !product.reduces();
+      } catch (const Stopped& stopped) {
+        result.run.reset();
+        result.reason = stopped.reason + " while the run was replayed";
+      }
     } else if (exploration.complete) {
       result.verdict = Verdict::holds;
     } else {

@@ -53,7 +53,7 @@ FormulaPlan plan_search(ltl::FormulaStore& formulas, ltl::Formula formula, const
   automata::Translation translation = translated(type);
   FormulaPlan plan;
   if (translation) {
-    plan.search = plan_search(usable(automata::analyse(*translation.automaton).strength, options), options);
+    plan.search = plan_search(usable(automata::analyse(*translation.automaton, {.max_pairs = 0}).strength, options), options);
     if (is_automatic(options) && type != type_for(plan.search.algorithm))
       translation = translated(type = type_for(plan.search.algorithm));
   }

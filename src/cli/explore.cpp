@@ -88,7 +88,7 @@ class ExploreCommand {
       : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())) {}
 
   Exit run() {
-    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
+    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model, options_.search.limits(nullptr));
     if (!model) return Exit::bad_input;
     const model::Program* const program = &model->program();
     if (options_.dot || options_.hoa) return draw(*model);
@@ -115,6 +115,7 @@ class ExploreCommand {
     model::InterpreterOptions interpretation = options_.model.interpretation();
     interpretation.promises = choice.method != reduce::Method::none && program->has_promises();
     system::ProgramSystem system(*program, interpretation, &use.engine());
+    system.interpreter().obey(limits);
     product::ProductOptions product_options = options_.search.product(&gauge);
     if (options_.depth_first()) product_options.threads = 1;
     product_options.reduction = choice.method;

@@ -13,11 +13,13 @@
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/file.hpp"
 #include "cli/help.hpp"
 #include "cli/interruption.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "lariat/base/excerpt.hpp"
+#include "lariat/base/limits.hpp"
 #include "lariat/base/result.hpp"
 #include "lariat/native/compile_service.hpp"
 #include "lariat/search/check.hpp"
@@ -118,6 +120,12 @@ Exit run(std::vector<std::string> arguments) {
     if (error.reader_left) return Exit::inconclusive;
     complain_of(fmt::format("cannot write: {}", error.what()));
     return Exit::bad_input;
+  } catch (const Interrupted&) {
+    complain_of("interrupted before the search could begin");
+    return Exit::inconclusive;
+  } catch (const Stopped& stopped) {
+    complain_of(fmt::format("{} before the search could begin", stopped.reason));
+    return Exit::inconclusive;
   } catch (const std::bad_alloc&) {
     complain_of("out of memory");
     return Exit::inconclusive;

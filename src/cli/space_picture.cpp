@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "cli/output.hpp"
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 #include "lariat/check/emptiness.hpp"
 #include "lariat/run/state_text.hpp"
 #include "lariat/system/program_system.hpp"

@@ -302,6 +302,7 @@ std::string Emitter::value(model::ExprId id, const Frame& frame) {
     case Op::location_of:
     case Op::priority_of:
     case Op::nonprogress:
+    case Op::can_move:
       return process_value(e, frame);
     case Op::length:
     case Op::is_empty:
@@ -337,6 +338,7 @@ std::string Emitter::process_value(const model::Expr& e, const Frame& frame) {
       return options_.counts_observer ? f().value("add i32 {}, 1", count) : count;
     }
     case Op::nonprogress:
+    case Op::can_move:
       throw Unsupported{"np_"};
     case Op::is_enabled:
       throw Unsupported{"enabled()"};

@@ -148,6 +148,8 @@ void Emitter::run(const Effect& effect, const Frame& work) {
       throw Unsupported{"a process that ends in the middle of a step"};
     case Effect::Kind::set_priority:
       throw Unsupported{"priorities"};
+    case Effect::Kind::block:
+      throw Unsupported{"a claim that blocks inside a d_step"};
   }
 }
 

@@ -2,12 +2,14 @@
 #include "lariat/native/engine.hpp"
 
 #include <fmt/format.h>
+#include <pthread.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <csignal>
 #include <deque>
 #include <exception>
 #include <mutex>
@@ -36,6 +38,14 @@ constexpr unsigned calls_between_looks = 256;   // at the clock
 constexpr std::size_t max_optimised = 10'000;   // transitions: for more it takes too long
 constexpr std::uint64_t trial = 20'000;         // calls after which code that mostly gives up is given up
 constexpr std::uint64_t most_unchecked = 4096;  // calls of code from the cache between two comparisons with the interpreter
+
+// Signals are for the program's own threads; a file that becomes too large (SIGXFSZ) is an error of that write and no more.
+void block_signals() {
+  sigset_t signals;
+  sigfillset(&signals);
+  for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP}) sigdelset(&signals, fault);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+}
 
 // The code of one program for one property, in up to two tiers.
 struct Unit {
@@ -129,6 +139,7 @@ class Engine::Shared {
 
  private:
   void work() {
+    block_signals();
     std::unique_lock lock(mutex_);
     while (true) {
       changed_.wait(lock, [&] { return closed_ || !queue_.empty(); });

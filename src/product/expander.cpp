@@ -172,10 +172,15 @@ ProductStep Expander::describe(const Expansion& expansion, std::size_t i) const 
   const system::Bytes after = system_state(expansion.state(i));
   step.state.assign(after.begin(), after.end());
   const std::uint32_t move = expansion.transitions_.at(i).move;
-  if (observes_steps_)
+  if (observes_steps_) {
     step.actions.push_back(property_.action(expansion.moves_[move]));
-  else if (has_automaton())
+    system::State moved;
+    const system::Bytes before =
+        expansion.stays_at(i) ? expansion.source() : expansion.steps_.state(expansion.transitions_[i].step);
+    if (!step.fault) step.fault = property_.apply(expansion.moves_[move], before, moved);
+  } else if (has_automaton()) {
     step.property_state = expansion.moves_[move].target;
+  }
   return step;
 }
 

@@ -38,8 +38,8 @@ class ObserverProperty final : public Property {
   void append_meetings(const Move& move, system::Bytes s, system::Batch& steps) override {
     interpreter_.observer_meetings(move.target, s, steps.table());
   }
-  void apply(const Move& move, system::Bytes after, system::State& out) override {
-    interpreter_.move_observer(move.target, after, out);
+  model::Fault apply(const Move& move, system::Bytes after, system::State& out) override {
+    return interpreter_.move_observer(move.target, after, out);
   }
   system::Action action(const Move& move) const override {
     return {.process = model::observer_number, .type = observer_.type, .transition = move.target};

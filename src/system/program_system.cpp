@@ -64,7 +64,9 @@ void ProgramSystem::valuations(std::span<const Bytes> states, std::span<Valuatio
 bool ProgramSystem::may_end(Bytes s) { return interpreter_.is_error(s) || interpreter_.is_valid_end(s); }
 
 std::unique_ptr<System> ProgramSystem::clone() const {
-  return std::make_unique<ProgramSystem>(program(), interpreter_.options(), engine_, atoms_);
+  auto system = std::make_unique<ProgramSystem>(program(), interpreter_.options(), engine_, atoms_);
+  system->interpreter_.obey(interpreter_.limits());
+  return system;
 }
 
 std::string ProgramSystem::describe(std::span<const Action> actions) const {

@@ -10,10 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "lariat/base/memory.hpp"
 #include "lariat/store/bitstate.hpp"
 #include "lariat/store/hash_compaction.hpp"
 #include "lariat/walk/approximate.hpp"
 #include "walk/goals.hpp"
+#include "walk/progress.hpp"
 #include "walk/state_stack.hpp"
 
 namespace lariat::walk {
@@ -54,13 +56,8 @@ class Meter {
 
  private:
   void look_up() {
-    if (limits_.gauge != nullptr) {
-      limits_.gauge->states.store(states, std::memory_order_relaxed);
-      limits_.gauge->post_calls.store(expanded, std::memory_order_relaxed);
-      limits_.gauge->transitions.store(transitions, std::memory_order_relaxed);
-      limits_.gauge->depth.store(max_depth, std::memory_order_relaxed);
-    }
-    stop_at_limit(limits_);
+    if (limits_.gauge != nullptr) limits_.gauge->states.store(states, std::memory_order_relaxed);
+    show_progress(limits_, expanded, transitions, max_depth);
   }
 
   const Limits& limits_;

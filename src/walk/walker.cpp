@@ -5,6 +5,8 @@
 #include <new>
 #include <stdexcept>
 
+#include "walk/progress.hpp"
+
 namespace lariat::walk {
 
 WalkState::WalkState(const std::vector<Goal>& goals, const ExploreOptions& options)
@@ -22,13 +24,8 @@ void WalkState::stop(const std::string& reason) {
 }
 
 void WalkState::look_up(std::uint64_t expanded, std::uint64_t transitions, std::uint64_t depth) {
-  if (Gauge* const gauge = options_.limits.gauge; gauge != nullptr) {
-    gauge->post_calls.store(expanded, std::memory_order_relaxed);
-    gauge->transitions.store(transitions, std::memory_order_relaxed);
-    gauge->depth.store(depth, std::memory_order_relaxed);
-  }
   try {
-    stop_at_limit(options_.limits);
+    show_progress(options_.limits, expanded, transitions, depth);
   } catch (const Stopped& stopped) {
     stop(stopped.reason);
   }

@@ -5,6 +5,7 @@
 import json
 import os
 import pathlib
+import resource
 import signal
 import subprocess
 import tempfile
@@ -139,6 +140,16 @@ class Engine(program.Case):
         other.rename(file)
         expect_note("another model")
         self.assertEqual(file.read_bytes(), whole)  # its own file, which may be replaced
+
+    def test_files_that_become_too_large(self):
+        self.need_llvm()
+        self.files()[0].unlink()
+        for size in (100, 20000):
+            result = subprocess.run([PROGRAM, "explore", PETERSON, "--engine", "native", "--json"], capture_output=True, text=True, timeout=60,
+                                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)))
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertGreater(json.loads(result.stdout)["statistics"]["states"], 0)
+            self.assertEqual([path.name for path in self.files() if not path.name.endswith(".code")], [])
 
     def test_many_at_once(self):
         self.need_llvm()

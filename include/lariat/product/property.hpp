@@ -50,8 +50,8 @@ class Property {
   virtual bool allows(const Move& /*move*/, system::Bytes /*s*/, std::span<const system::Action> /*actions*/) { return true; }
   // Appends the steps that exist only together with that move.
   virtual void append_meetings(const Move& /*move*/, system::Bytes /*s*/, system::Batch& /*steps*/) {}
-  // What the move makes of the system's state after the step.
-  virtual void apply(const Move& /*move*/, system::Bytes /*after*/, system::State& /*out*/) {}
+  // What the move makes of the system's state after the step, and what goes wrong in it.
+  virtual model::Fault apply(const Move& /*move*/, system::Bytes /*after*/, system::State& /*out*/) { return {}; }
   // The move as an action.
   virtual system::Action action(const Move& /*move*/) const { return {}; }
 };
