@@ -162,7 +162,7 @@ class ExploreCommand {
     const Components components =
         options_.scc && exploration.complete ? count_components(product, limits, scc_reason) : Components{};
     report(*program,
-           {.state = product.bytes(0).size(),
+           {.state = product.store().size() == 0 ? 0 : product.bytes(0).size(),
             .store = store_bytes(product, exploration),
             .kind = std::string(to_string(product.store().kind())),
             .threads = product.store().threads()},

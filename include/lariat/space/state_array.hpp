@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a search knows of each state: arrays indexed by state id, which grow as ids appear.
+// Arrays indexed by state id, which grow as ids appear: what a search or a proviso knows of each state.
 //
-// An entry that was never written is zero. Where the space tells how many states there may be, the array is allocated once;
-// otherwise it grows by half. The bytes held are added to Statistics::auxiliary_bytes.
+// An entry that was never written is zero. If it is known how many states there may be, the array is allocated once; otherwise
+// it grows by half.
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "lariat/search/statistics.hpp"
 #include "lariat/space/space.hpp"
 
-namespace lariat::search {
+namespace lariat {
 
 template <class T>
 class StateArray {
  public:
-  StateArray(std::size_t bound, Statistics& statistics) : statistics_(&statistics) { grow(bound); }
+  // Room for `bound` entries. `held` is increased by the bytes that the array takes, now and whenever it grows.
+  explicit StateArray(std::size_t bound = 0) { grow(bound); }
+  StateArray(std::size_t bound, std::uint64_t& held) : held_(&held) { grow(bound); }
 
   // The entry of s, or zero if it was never written.
   T get(StateId s) const { return s < entries_.size() ? entries_[s] : T{}; }
@@ -29,17 +29,20 @@ class StateArray {
     return entries_[s];
   }
 
+  std::size_t bytes() const { return entries_.size() * sizeof(T); }
+
  private:
   void grow(std::size_t size) {
-    statistics_->auxiliary_bytes += (size - entries_.size()) * sizeof(T);
-    entries_.reserve(size);
+    const std::size_t before = bytes();
+    entries_.reserve(size);  // no more than that
     entries_.resize(size);
+    if (held_ != nullptr) *held_ += bytes() - before;
   }
   std::vector<T> entries_;
-  Statistics* statistics_;
+  std::uint64_t* held_ = nullptr;
 };
 
-// Entries of `bits` bits, 1, 2 or 4: the colours of the nested searches.
+// Entries of `bits` bits, 1, 2 or 4: colours and marks.
 template <unsigned bits>
 class PackedArray {
   static_assert(bits == 1 || bits == 2 || bits == 4);
@@ -47,7 +50,8 @@ class PackedArray {
   static constexpr std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
 
  public:
-  PackedArray(std::size_t bound, Statistics& statistics) : words_((bound + per_word - 1) / per_word, statistics) {}
+  explicit PackedArray(std::size_t bound = 0) : words_(words_for(bound)) {}
+  PackedArray(std::size_t bound, std::uint64_t& held) : words_(words_for(bound), held) {}
 
   unsigned get(StateId s) const { return static_cast<unsigned>(words_.get(s / per_word) >> shift(s) & mask); }
   void set(StateId s, unsigned value) {
@@ -55,9 +59,12 @@ class PackedArray {
     word = (word & ~(mask << shift(s))) | std::uint64_t{value} << shift(s);
   }
 
+  std::size_t bytes() const { return words_.bytes(); }
+
  private:
+  static constexpr std::size_t words_for(std::size_t bound) { return (bound + per_word - 1) / per_word; }
   static constexpr unsigned shift(StateId s) { return s % per_word * bits; }
   StateArray<std::uint64_t> words_;
 };
 
-}  // namespace lariat::search
+}  // namespace lariat

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// States as trees of which equal parts are stored once. Exact: a state is given back as it was.
+// States as trees, of which equal parts are stored once.
 //   A. Laarman, J. van de Pol, M. Weber. Parallel recursive state compression for free. SPIN 2011.
 //   A. Laarman. Optimal compression of combinatorial state spaces. STTT 2019.
 //
@@ -9,16 +9,17 @@
 //   segments_  the pairs of 4096 states, each in as few bytes as the numbers need: 3 to 8
 //   index      finds the states: 4.6 to 6.9 bytes a state (Index)
 //
-// Of a million states there are some thousand different halves, so that all but the last two lines hardly count. For that,
-// halves must differ about equally often. Where to cut states is first guessed, and looked at again at some numbers of states
-// up to four million; the trees are then made anew if that pays.
+// A million states have some thousand different halves, so that only the last two lines take much memory. For that, both halves
+// must vary about equally. Where to cut states is first guessed, and reconsidered at some numbers of states up to four million;
+// the trees are then rebuilt if that saves memory.
 //
-// The numbers of halves grow; a segment whose entries have become too narrow is written anew. Both happens at the gate.
+// As there are more halves, their numbers need more bits; a segment whose entries have become too narrow is rewritten. Trees
+// are rebuilt and segments rewritten while all threads wait (RebuildBarrier).
 //
-// A successor differs from its source in a few bytes. The hand remembers the nodes of the state that it loaded last, and looks
-// for new ones only where the bytes differ.
+// A successor differs from its source in a few bytes. The cursor remembers the nodes of the state that it loaded last, and
+// looks for new ones only where the bytes differ.
 //
-// Departs from the papers: states have dense numbers of their own, and their pairs are kept by number, not in the hash table.
+// Departs from the papers: states have dense numbers of their own, and their pairs are stored by number, not in the hash table.
 #pragma once
 
 #include <atomic>
@@ -30,13 +31,13 @@
 #include <span>
 #include <vector>
 
-#include "lariat/store/exact_store.hpp"
-#include "lariat/store/gate.hpp"
-#include "lariat/store/index.hpp"
-#include "lariat/store/intern_table.hpp"
-#include "lariat/store/lazy_array.hpp"
-#include "lariat/store/numbers.hpp"
-#include "lariat/store/tree_shape.hpp"
+#include "lariat/store/state_store.hpp"
+#include "store/index.hpp"
+#include "store/intern_table.hpp"
+#include "store/lazy_array.hpp"
+#include "store/numbers.hpp"
+#include "store/rebuild_barrier.hpp"
+#include "store/tree_shape.hpp"
 
 namespace lariat::store {
 
@@ -65,13 +66,13 @@ struct TreePair {
 
 class TreeStore {
  public:
-  // As of ExactStore.
+  // See StateStore.
   explicit TreeStore(std::size_t length = 0, std::size_t ignored = 0, unsigned threads = 1);
   TreeStore(const TreeStore&) = delete;
   TreeStore& operator=(const TreeStore&) = delete;
   ~TreeStore();
 
-  // What stands for a state.
+  // The root of the tree of a state.
   struct Root {
     std::uint32_t left = 0;
     std::uint32_t right = 0;
@@ -80,12 +81,11 @@ class TreeStore {
     friend bool operator==(const Root&, const Root&) = default;
   };
 
-  // What one thread does to the store. The promises are those of ExactStore::Hand, but for load.
-  class Hand {
+  // What one thread reads and writes states with: see StateStore::Cursor.
+  class Cursor {
    public:
-    Hand(TreeStore& store, unsigned thread) : store_(&store), thread_(thread) {}
+    Cursor(TreeStore& store, unsigned thread) : store_(&store), thread_(thread) {}
 
-    // The bytes of a state, valid until the next call. States that differ little from this one are then stored faster.
     Bytes load(StateId id);
     void load_end(StateId id, std::span<std::uint8_t> out);
     std::size_t insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states = 0);
@@ -100,28 +100,28 @@ class TreeStore {
     const TreeShape& shape_of(std::size_t length);
     const TreeShape& shape(std::uint32_t number);
     Prepared prepare(Bytes state);
-    StateId find_leaf(const TreeShape::Leaf& place, const std::uint8_t* at, const std::uint8_t* base, StateId same);
+    StateId find_leaf(const TreeShape::Leaf& part, const std::uint8_t* at, const std::uint8_t* base, StateId same);
     Stored store(const Prepared& prepared, Bytes state);
     template <class Member, class Thing>
-    StateId intern(Member tables, TreeShape::Place place, const Thing& thing);
+    StateId intern(Member tables, TreeShape::Table table, const Thing& thing);
     void wait_for_growth();
 
     TreeStore* store_;
     unsigned thread_;
     std::vector<std::uint8_t> bytes_;      // of the state loaded last
-    std::vector<std::uint8_t> in_tree_;    // the same in the order of the tree, without hidden ones, if that is another order
-    std::vector<std::uint8_t> reordered_;  // the state at hand in that order
-    std::vector<StateId> nodes_;           // and its nodes
-    const TreeShape* loaded_ = nullptr;    // and its shape
+    std::vector<std::uint8_t> in_tree_;    // its bytes in the order of the tree, without ignored ones, if that is another order
+    std::vector<std::uint8_t> reordered_;  // the bytes in that order of the state that is being stored
+    std::vector<StateId> nodes_;           // of the state loaded last
+    const TreeShape* loaded_ = nullptr;    // its shape; null: none is loaded
     std::uint32_t loaded_in_ = 0;          // the edition that nodes_ belong to
     StateId loaded_id_ = no_state;
-    std::vector<StateId> new_nodes_;  // of the state at hand
+    std::vector<StateId> new_nodes_;  // of the state that is being stored
     std::vector<Prepared> prepared_;
     std::vector<const TreeShape*> by_number_;  // shapes, as far as they are known here
     std::vector<const TreeShape*> by_length_;
   };
 
-  Hand hand(unsigned thread = 0) { return {*this, thread}; }
+  Cursor cursor(unsigned thread = 0) { return {*this, thread}; }
 
   std::size_t size() const;
   std::size_t bytes() const;
@@ -130,6 +130,8 @@ class TreeStore {
 
  private:
   static constexpr StateId segment_size = 4096;
+
+  TreeStore(std::size_t length, std::size_t ignored, unsigned threads, const AddressBudget& budget);
 
   // A pair and the number of the shape, packed from the lowest bit upwards into `width` bytes.
   struct Segment {
@@ -156,7 +158,7 @@ class TreeStore {
   void widen(Segment& segment);
   void grow();
 
-  // Whether it is time to look whether states should be cut elsewhere; and looking.
+  // True if it is time to reconsider where states are cut, which reshape() does.
   bool should_reshape() const { return numbers_.end() >= reshape_at_.load(std::memory_order_relaxed); }
   void reshape();
   TreeCut best_cut(const std::vector<StateId>& ids) const;
@@ -166,16 +168,17 @@ class TreeStore {
   std::size_t length_;
   std::size_t ignored_;
   unsigned threads_;
-  mutable Gate gate_;
-  mutable std::atomic<bool> alarm_ = false;
+  mutable RebuildBarrier barrier_;
+  mutable std::atomic<bool> growth_wanted_ = false;
   std::unique_ptr<Tables> tables_;
-  std::uint32_t edition_ = 0;  // how often the trees were made anew
+  std::uint32_t edition_ = 0;  // how often the trees have been rebuilt
   std::atomic<std::uint64_t> reshape_at_;
   Numbers numbers_;
   std::unique_ptr<Writer[]> writers_;
+  std::size_t max_numbers_ = 0;  // that the arrays have room for
   LazyArray<Segment> segments_;
   std::atomic<std::size_t> segment_bytes_ = 0;
-  LazyArray<std::uint8_t> hidden_;  // the bytes that are not compared
+  LazyArray<std::uint8_t> hidden_;  // the ignored bytes, by state
   mutable std::mutex mutex_;        // of what follows, and of opening segments
   std::deque<TreeShape> shapes_;
   TreeCut cut_;  // where states are cut

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A large piece of memory, all zeros, that takes up room only where it has been written to.
+// A large block of memory, initially zero, of which only pages that have been written to take up memory.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace lariat::store {
 class ZeroedMemory {
  public:
   ZeroedMemory() = default;
-  // So many words of 8 bytes. Throws std::bad_alloc.
+  // `words` words of 8 bytes. Throws std::bad_alloc.
   explicit ZeroedMemory(std::size_t words);
   ZeroedMemory(ZeroedMemory&& other) noexcept;
   ZeroedMemory& operator=(ZeroedMemory&& other) noexcept;

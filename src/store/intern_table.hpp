@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small things of one size, each stored once and numbered: the nodes of a tree store.
+// Things of one small size, each stored once and numbered: the nodes of a tree store.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 #include <new>
 #include <stdexcept>
 
-#include "lariat/store/gate.hpp"
-#include "lariat/store/index.hpp"
-#include "lariat/store/lazy_array.hpp"
-#include "lariat/store/numbers.hpp"
+#include "store/index.hpp"
+#include "store/lazy_array.hpp"
+#include "store/numbers.hpp"
+#include "store/rebuild_barrier.hpp"
 
 namespace lariat::store {
 
@@ -19,9 +19,10 @@ namespace lariat::store {
 template <class T>
 class InternTable {
  public:
-  InternTable(unsigned threads, std::atomic<bool>& alarm)
-      : index_(3, 4, threads == 1, alarm),
-        things_(no_state),
+  // Reserves at most so many bytes for things at first, more when they are needed.
+  InternTable(unsigned threads, std::atomic<bool>& growth_wanted, std::size_t reserved)
+      : index_(3, 4, threads == 1, growth_wanted),
+        things_(no_state, reserved),
         blocks_(std::make_unique<NumberBlock[]>(threads)),
         threads_(threads) {}
 
@@ -33,9 +34,10 @@ class InternTable {
     const Index::Insertion insertion = index_.insert(
         thing.hash(), [&](StateId id) { return things_[id] == thing; },
         [&] {
-          if (block.left.begin == block.left.end) {
-            block.left = numbers_.take();
-            if (block.left.size() == 0 || block.left.end > things_.room()) throw std::bad_alloc();
+          if (block.left.begin == block.left.end) block.left = numbers_.take(things_.room());
+          if (block.left.size() == 0) {
+            is_full_.store(true, std::memory_order_relaxed);
+            return no_state;
           }
           things_[block.left.begin] = thing;
           return block.left.begin;
@@ -47,7 +49,9 @@ class InternTable {
   // Numbers are smaller than this.
   std::uint64_t end() const { return numbers_.end(); }
 
-  void add_jobs(std::vector<Gate::Job>& jobs) {
+  // Makes room for more things if there is none left, and adds the jobs that grow the index. Throws std::bad_alloc.
+  void add_jobs(std::vector<RebuildBarrier::Job>& jobs) {
+    if (is_full_.exchange(false) && !things_.grow()) throw std::bad_alloc();
     for (const unsigned shard : index_.crowded())
       jobs.emplace_back([this, shard] {
         index_.grow(
@@ -62,6 +66,7 @@ class InternTable {
   Index index_;
   Numbers numbers_;
   LazyArray<T> things_;
+  std::atomic<bool> is_full_ = false;  // there was no room for a thing
   std::unique_ptr<NumberBlock[]> blocks_;
   unsigned threads_;
 };

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hash table of numbers: which of the things numbered so far is equal to this one? The things themselves are kept elsewhere.
+// A hash table of numbers: finds which of the things numbered so far is equal to a given one. The things are stored elsewhere.
 //
-// Slots of 4 bytes, in buckets of 16 that are one line of the cache and are looked at as a whole; what finds its bucket full
-// goes into the next one:
+// Slots of 4 bytes, in buckets of 16, each one cache line and compared as a whole. A thing whose bucket is full goes into the
+// next bucket:
 //
 //   | tag: highest bits of the lower half of the hash | number + 1 |      0: a free slot
 //
-// The tag takes the bits that the number does not need: 7 with 20 million numbers, so that of 128 things that are different,
-// only one is compared. The table consists of shards, chosen by the hash, which grow one at a time and at different moments:
-// there is never a pause to speak of. To grow by a half keeps slots 58 to 88 % full, and asks for each hash twice more in all;
-// to double, 44 to 88 %, and once more.
+// The tag takes the bits that the number does not need: 7 bits with 20 million numbers, so that only one of 128 different
+// things is compared. The table consists of shards, chosen by the hash, which grow one at a time and at different moments, so
+// that no pause is long. Growing by a half keeps slots 58 to 88 % full and computes each hash twice more in all; doubling keeps
+// them 44 to 88 % full and computes each hash once more.
 //
-// Several threads may insert: a thing is written first, and then published by exchanging the slot. A slot is written once. A
-// shard that grows must be left alone by all others (Gate).
+// Several threads may insert: a thread writes a thing first and then publishes it by exchanging the slot. A slot is written
+// once. While a shard grows, no other thread may use it (RebuildBarrier).
 #pragma once
 
 #include <algorithm>
@@ -43,14 +43,14 @@ namespace lariat::store {
 
 class Index {
  public:
-  // 2 ^ shard_bits shards, which grow by so many fourths. `alarm` is set when one of them should grow; `solo`: there is only
-  // one thread.
-  Index(unsigned shard_bits, unsigned fourths, bool solo, std::atomic<bool>& alarm);
+  // 2 ^ shard_bits shards, each of which grows by so many fourths. `growth_wanted` is set when a shard should grow. `solo`
+  // means that there is only one thread.
+  Index(unsigned shard_bits, unsigned fourths, bool solo, std::atomic<bool>& growth_wanted);
 
   enum class Outcome : std::uint8_t {
     found,
     added,
-    full  // nothing was inserted: make() could not, or the shards that want to grow must do so first
+    full  // nothing was inserted: make() returned no_state, or the shard must grow first
   };
   struct Insertion {
     StateId id = no_state;
@@ -62,29 +62,31 @@ class Index {
     __builtin_prefetch(shard.words.get() + first_slot(hash, shard));
   }
 
-  // A number that probably is the one of that hash, or no_state.
+  // The number of a thing that probably has that hash, or no_state.
   StateId guess(std::uint64_t hash) const;
 
-  // equal(id) says whether the thing is the one with that number. make() writes the thing and returns its number, which is the
-  // caller's for good only if the outcome is `added`; it returns no_state if it cannot. It is called at most once.
+  // Finds a thing by its hash, or inserts it. equal(id) compares the thing with the one of that number. make() writes the thing
+  // and returns its number, or no_state if it cannot; it is called at most once. If the outcome is not `added`, the caller may
+  // use the number again for another thing.
   template <class Equal, class Make>
   Insertion insert(std::uint64_t hash, const Equal& equal, const Make& make);
 
-  // The part of a hash that says where in its shard a thing is looked for; and a hash that will do for growing, made of that
-  // part and of the slot that the thing was found in.
+  // part_of: the bits of a hash that choose the bucket in a shard. rebuilt_hash: a hash that suffices for growing, made of the
+  // shard, that part, and the word of the slot.
   std::uint32_t part_of(std::uint64_t hash) const { return static_cast<std::uint32_t>((hash << shard_bits_) >> 32); }
   std::uint64_t rebuilt_hash(unsigned shard, std::uint32_t part, std::uint32_t slot) const {
     const unsigned low = 32 - shard_bits_;
     return (std::uint64_t{shard} << shift_) | (std::uint64_t{part} << low) | (slot & ((std::uint32_t{1} << low) - 1));
   }
 
-  // The shards that want to grow; and the growing of one, for which hash_of is asked with the number, or with that and the
-  // slot. fetch(id) hints that hash_of(id) will be asked for. `next` is larger than all numbers so far.
+  // The shards that should grow.
   std::vector<unsigned> crowded() const;
+  // Grows one shard. hash_of(id), or hash_of(id, word of the slot), returns the hash of a thing; fetch(id) is called some time
+  // before it. `next` is larger than all numbers so far. Throws std::bad_alloc, and the shard is then as before.
   template <class Fetch, class HashOf>
   void grow(unsigned shard, std::uint64_t next, const Fetch& fetch, const HashOf& hash_of);
 
-  // All numbers, in no order; nobody must be inserting.
+  // All numbers, in no order. No thread may insert meanwhile.
   std::vector<StateId> ids() const;
 
   // Memory of the slots.
@@ -105,8 +107,8 @@ class Index {
     std::atomic<std::uint32_t> count = 0;  // slots in use
   };
   static Words make_words(std::uint32_t count);
-  // The slots of a bucket that agree with the word in those bits, as a set. Only a hint, since others may be writing: who looks
-  // closer has to read a slot again. Looks are in order: a later one sees all that an earlier one saw.
+  // The set of slots of a bucket that agree with the word in those bits. Only a hint, since other threads may write: read a
+  // slot again before using it. Calls are ordered: a later one sees everything that an earlier one saw.
   static std::uint32_t slots_like(const Word* bucket, std::uint32_t word, std::uint32_t bits);
 
   const Shard& shard_of(std::uint64_t hash) const { return shards_[hash >> shift_]; }
@@ -120,25 +122,27 @@ class Index {
   static bool may_be(std::uint32_t word, std::uint64_t hash, std::uint32_t mask) {
     return ((word ^ static_cast<std::uint32_t>(hash)) & ~mask) == 0;
   }
-  // Beyond the first it should grow; beyond the second it must.
-  static std::uint32_t wish(std::uint32_t capacity) { return capacity - capacity / 8; }
-  static std::uint32_t limit(std::uint32_t capacity) { return capacity - capacity / 32; }
+  // A shard with more slots in use than soft_limit should grow; with hard_limit it must grow before the next insertion.
+  static std::uint32_t soft_limit(std::uint32_t capacity) { return capacity - capacity / 8; }
+  static std::uint32_t hard_limit(std::uint32_t capacity) { return capacity - capacity / 32; }
   static std::uint32_t mask_for(std::uint64_t next);
   Insertion must_grow(Shard& shard);
-  // Marked so, or nearly full; a shard that is only marked has numbers that have become too large for it.
+  // Set in `count` if the shard must grow: because it is full, or because numbers have become too large for its slots.
   static constexpr std::uint32_t marked = 0x80000000U;
   bool is_crowded(const Shard& shard) const {
-    return (shard.count.load(std::memory_order_relaxed) & ~marked) > wish(shard.capacity) - shard.capacity / 16;
+    return (shard.count.load(std::memory_order_relaxed) & ~marked) > soft_limit(shard.capacity) - shard.capacity / 16;
   }
   static void widen_numbers(Shard& shard, std::uint32_t mask);
   std::uint32_t next_capacity(unsigned number) const;
-  bool wants_to_grow(const Shard& shard) const { return shard.count.load(std::memory_order_relaxed) > wish(shard.capacity); }
+  bool wants_to_grow(const Shard& shard) const {
+    return shard.count.load(std::memory_order_relaxed) > soft_limit(shard.capacity);
+  }
 
   unsigned shard_bits_;
   unsigned shift_;
   unsigned fourths_;
   bool solo_;
-  std::atomic<bool>& alarm_;
+  std::atomic<bool>& growth_wanted_;
   std::vector<Shard> shards_;
 };
 
@@ -189,8 +193,8 @@ Index::Insertion Index::insert(std::uint64_t hash, const Equal& equal, const Mak
     if (const StateId id = compare(alike); id != no_state) return {.id = id, .outcome = Outcome::found};
     std::uint32_t free = slots_like(bucket, 0, ~0U);
     if (!solo_) {
-      // A slot that was free when we compared and is no longer: what was put there meanwhile may be what we have.
-      // If the tag is 0, free slots looked alike too, and have to be looked at again.
+      // Another thread may have put this very thing into a slot that was free when we compared. If the tag is 0, free slots
+      // looked alike too, and must be compared again.
       const bool is_blank = (static_cast<std::uint32_t>(hash) & ~mask) == 0;
       const std::uint32_t now_alike = slots_like(bucket, static_cast<std::uint32_t>(hash), ~mask) & (is_blank ? ~0U : ~alike);
       if (const StateId id = compare(now_alike); id != no_state) return {.id = id, .outcome = Outcome::found};
@@ -199,7 +203,7 @@ Index::Insertion Index::insert(std::uint64_t hash, const Equal& equal, const Mak
     for (; free != 0; free &= free - 1) {
       Word& place = bucket[std::countr_zero(free)];
       if (own == no_state) {
-        if (shard.count.load(std::memory_order_relaxed) >= limit(shard.capacity)) return must_grow(shard);
+        if (shard.count.load(std::memory_order_relaxed) >= hard_limit(shard.capacity)) return must_grow(shard);
         own = make();
         if (own == no_state) return {};
         if (own >= mask) return must_grow(shard);
@@ -212,11 +216,11 @@ Index::Insertion Index::insert(std::uint64_t hash, const Equal& equal, const Mak
       } else if (place.compare_exchange_strong(word, mine, std::memory_order_acq_rel, std::memory_order_acquire)) {
         shard.count.fetch_add(1, std::memory_order_relaxed);
       } else {
-        // Somebody was faster; the word is theirs.
+        // Another thread took the slot first; `word` is what it wrote.
         if (may_be(word, hash, mask) && equal((word & mask) - 1)) return {.id = (word & mask) - 1, .outcome = Outcome::found};
         continue;
       }
-      if (wants_to_grow(shard)) alarm_.store(true, std::memory_order_relaxed);
+      if (wants_to_grow(shard)) growth_wanted_.store(true, std::memory_order_relaxed);
       return {.id = own, .outcome = Outcome::added};
     }
     slot += bucket_size;
@@ -227,7 +231,7 @@ Index::Insertion Index::insert(std::uint64_t hash, const Equal& equal, const Mak
 
 inline Index::Insertion Index::must_grow(Shard& shard) {
   shard.count.fetch_or(marked, std::memory_order_relaxed);
-  alarm_.store(true, std::memory_order_relaxed);
+  growth_wanted_.store(true, std::memory_order_relaxed);
   return {};
 }
 
