@@ -7,6 +7,7 @@
 
 #include "cli/output.hpp"
 #include "lariat/automata/hoa.hpp"
+#include "lariat/base/printable.hpp"
 #include "lariat/check/emptiness.hpp"
 #include "lariat/run/state_text.hpp"
 
@@ -18,7 +19,7 @@ constexpr std::size_t readable_states = 2000;  // a drawing with more is of no u
 // Text between double quotes for Graphviz.
 std::string escaped(std::string_view text) {
   std::string result;
-  for (const char c : text) {
+  for (const char c : printable(text)) {
     if (c == '"' || c == '\\') result += '\\';
     result += c;
   }

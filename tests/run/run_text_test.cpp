@@ -134,7 +134,7 @@ TEST(RunText, TheAutomatonOnRequest) {
 TEST(RunText, Colours) {
   const model::Program program = counter();
   Interpreter interpreter(program);
-  EXPECT_EQ(text_of(interpreter, run_of(interpreter, {1}), {.color = true}),
+  EXPECT_EQ(text_of(interpreter, run_of(interpreter, {1}), {.color = {.on = true}}),
             "\n  \033[2m  1\033[0m  \033[1mP_1\033[0m  \033[2mmodel.dve:9\033[0m  waits -> done { effect stop = 1; }\n"
             "                           \033[36mstop: false -> true\033[0m\n");
 }
