@@ -33,14 +33,17 @@ std::size_t expected_length(unsigned char first) {
   return first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
 }
 
+void append_byte(std::string& out, char byte) {
+  out += fmt::format("\\x{:02x}", static_cast<std::uint32_t>(static_cast<unsigned char>(byte)));
+}
+
 void append_escaped(std::string& out, const PrintableCharacter& character, std::string_view text) {
   if (character.code && *character.code > 0xFFFF)
     out += fmt::format("\\u{{{:x}}}", static_cast<std::uint32_t>(*character.code));
   else if (character.code && *character.code > 0xFF)
     out += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(*character.code));
   else
-    out += fmt::format("\\x{:02x}", character.code ? static_cast<std::uint32_t>(*character.code)
-                                                   : static_cast<std::uint32_t>(static_cast<unsigned char>(text[0])));
+    append_byte(out, character.code ? static_cast<char>(*character.code) : text[0]);
 }
 
 // The length of a colour sequence that the text begins with, key and all; 0 if there is none; npos if there may be one when
@@ -86,6 +89,21 @@ std::string printable(std::string_view text) {
       result += ' ';
     else
       append_escaped(result, character, text);
+    text.remove_prefix(character.length);
+  }
+  return result;
+}
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const PrintableCharacter character = first_character(text);
+    for (const char c : text.substr(0, character.length)) {
+      if (character.safe)
+        result += c;
+      else
+        append_byte(result, c);
+    }
     text.remove_prefix(character.length);
   }
   return result;

@@ -116,6 +116,17 @@ class Filter {
     load(offsetof(seccomp_data, nr));
   }
 
+  // If that argument is 0, both halves of it.
+  void allow_zero(int call, unsigned argument) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 6);
+    load_argument(argument);
+    add(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 3);
+    load_argument(argument, sizeof(std::uint32_t));
+    add(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1);
+    accept();
+    load(offsetof(seccomp_data, nr));
+  }
+
   // For all threads of the process. False if the kernel does not know filters.
   bool install() {
     refuse(EPERM);
@@ -128,8 +139,10 @@ class Filter {
     code_.push_back({static_cast<std::uint16_t>(code), static_cast<std::uint8_t>(yes), static_cast<std::uint8_t>(no), k});
   }
   void load(std::size_t offset) { add(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset)); }
-  // The lower half; little-endian, as the architectures above are.
-  void load_argument(unsigned argument) { load(offsetof(seccomp_data, args) + argument * sizeof(std::uint64_t)); }
+  // The lower half, or the upper one at its offset; little-endian, as the architectures above are.
+  void load_argument(unsigned argument, std::size_t offset = 0) {
+    load(offsetof(seccomp_data, args) + argument * sizeof(std::uint64_t) + offset);
+  }
   void accept() { add(BPF_RET | BPF_K, SECCOMP_RET_ALLOW); }
   void refuse(int error) { add(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | static_cast<std::uint32_t>(error)); }
   void require_equal(std::uint32_t value) {
@@ -162,6 +175,7 @@ bool filter_system_calls() {
   filter.allow_value(SYS_ioctl, 1, TIOCGWINSZ);
   filter.allow_value(SYS_ioctl, 1, TCGETS);  // isatty
   filter.allow_value(SYS_fcntl, 1, F_GETFL);
+  filter.allow_zero(SYS_prlimit64, 2);  // asks for limits, and sets none
   return filter.install();
 }
 
@@ -195,6 +209,7 @@ bool close_files() {
 
 Sandbox enter_sandbox() {
   resident_bytes();  // opens what it reads later
+  usable_bytes();    // reads what it tells later
   const rlimit no_core{.rlim_cur = 0, .rlim_max = 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) throw std::system_error(errno, std::generic_category(), "no_new_privs");

@@ -86,6 +86,7 @@ Result<Finding> search_states(const model::Program& program, const ModelCheckOpt
                                                                                           : options.algorithm;
   const auto refusal = search_fairly(program, algorithm, options, [&](const product::ProductOptions& product_options) {
     model::Interpreter interpreter(program, result.interpretation);
+    interpreter.obey(options.limits);
     P product(interpreter, arguments..., observed ? reduced(product_options, options, *observed) : product_options);
     return search(
         product, {.algorithm = algorithm, .strength = *result.strength, .state_based = !options.fair, .limits = options.limits},
@@ -95,15 +96,23 @@ Result<Finding> search_states(const model::Program& program, const ModelCheckOpt
   return result;
 }
 
-// What happens after the observer has come to its end is of no interest.
+// What happens after the observer has come to its end is of no interest, and neither is what the system does in that step.
 void cut_at_end(const model::Program& program, Finding& finding) {
   model::Interpreter interpreter(program, finding.interpretation);
   std::vector<run::RunStep>& steps = finding.run->steps;
-  const auto last = std::find_if(steps.begin(), steps.end(), [&](const run::RunStep& step) {
-    return interpreter.observer_location(step.state) == program.observer->end;
-  });
-  if (last == steps.end()) return;
-  steps.erase(last + 1, steps.end());
+  const auto is_end = [&](model::StateView state) { return interpreter.observer_location(state) == program.observer->end; };
+  if (is_end(finding.run->initial)) {
+    steps.clear();
+  } else {
+    const auto last = std::find_if(steps.begin(), steps.end(), [&](const run::RunStep& step) { return is_end(step.state); });
+    if (last == steps.end()) return;
+    steps.erase(last + 1, steps.end());
+    if (steps.back().actions.size() > 1 && !program.observer->takes_part) {
+      run::RunStep& end = steps.back();
+      end.actions = {end.actions.back()};  // the observer's
+      end.fault = interpreter.move_observer(end.actions.back().transition, finding.run->before(steps.size() - 1), end.state);
+    }
+  }
   finding.run->cycle.reset();
   verify(interpreter, *finding.run);
 }
@@ -169,6 +178,7 @@ Result<std::vector<Finding>> walk(const model::Program& program, const std::vect
     }
   }
   model::Interpreter interpreter(program, interpretation);
+  interpreter.obey(options.limits);
   if (options.order == walk::SearchOrder::depth_first) product_options.threads = 1;
   product::PlainProduct product(interpreter, product_options);
   if (options.approximate) {
@@ -199,11 +209,16 @@ Result<std::vector<Finding>> walk(const model::Program& program, const std::vect
     result.unreached = unreached;
     measure(product, result);
     if (const auto& witness = exploration.witnesses[i]) {
-      result.verdict = Verdict::violated;
-      result.fault = witness->fault;
-      result.shortest = options.order == walk::SearchOrder::breadth_first && !product.reduces();
-      result.run = walk::run_to(product, exploration, *witness);
-      verify(interpreter, *result.run);
+      try {
+        result.run = walk::run_to(product, exploration, *witness);
+        verify(interpreter, *result.run);
+        result.verdict = Verdict::violated;
+        result.fault = witness->fault;
+        result.shortest = options.order == walk::SearchOrder::breadth_first && !product.reduces();
+      } catch (const Stopped& stopped) {
+        result.run.reset();
+        result.reason = stopped.reason + " while the run was replayed";
+      }
     } else if (exploration.complete) {
       result.verdict = Verdict::holds;
     } else {
@@ -305,7 +320,7 @@ Result<Finding> check_ltl(const model::Program& program, ltl::FormulaStore& form
                   : type_for(algorithm);
   automata::Translation translation = translated(type);
   if (translation) {
-    result.strength = usable(automata::analyse(*translation.automaton).strength, options);
+    result.strength = usable(automata::analyse(*translation.automaton, {.max_pairs = 0}).strength, options);
     if (automatic) {
       algorithm = search::choose(*result.strength);
       if (type != type_for(algorithm)) translation = translated(type = type_for(algorithm));
@@ -322,7 +337,8 @@ Result<Finding> check_ltl(const model::Program& program, ltl::FormulaStore& form
     std::string why;
     if (auto obstacle = find_obstacle(program, options))
       why = *std::move(obstacle);
-    else if (automata::is_stutter_invariant(formulas, negation) != automata::Answer::yes)
+    else if (automata::is_stutter_invariant(formulas, negation, {.translate = {.limits = options.limits}}) !=
+             automata::Answer::yes)
       why = "the formula notices, or may notice, when a state is repeated";
     else if (ReadyAutomaton ready = ready_for_reduction(*result.automaton, formulas, requirement.formula, options.limits);
              !ready.automaton)
@@ -351,6 +367,7 @@ Result<Finding> check_ltl(const model::Program& program, ltl::FormulaStore& form
   const auto refusal = search_fairly(program, algorithm, options, [&](const product::ProductOptions& product_options) {
     result.interpretation = watched(program, options);
     model::Interpreter interpreter(program, result.interpretation);
+    interpreter.obey(options.limits);
     product::AutomatonProduct product(
         interpreter, *result.automaton, *labels, expressions,
         reduces ? reduced(product_options, options, {.expressions = expressions}) : product_options);
@@ -424,6 +441,7 @@ Result<Finding> check_progress(const model::Program& program, ltl::FormulaStore&
   Finding result;
   result.interpretation = watched(program, options);  // as if by the claim that Spin would make of it
   model::Interpreter interpreter(program, result.interpretation);
+  interpreter.obey(options.limits);
   product::LabelProduct product(interpreter, product::LabelProduct::Label::progress, inner.product);
   search_nonprogress(product, inner, result);
   if (result.run && cycle_visits(program, result, [](const model::Location& l) { return l.progress; }))

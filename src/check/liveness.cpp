@@ -107,7 +107,13 @@ std::optional<Diagnostic> search(product::Product& product, const search::CheckO
     if (!found) return found.errors().front();
     take_over(*std::move(found), result);
   }
-  finish(product, options, result);
+  try {
+    finish(product, options, result);
+  } catch (const Stopped& stopped) {
+    result.run.reset();
+    result.verdict = Verdict::unknown;
+    result.reason = stopped.reason + " while the run was replayed";
+  }
   return std::nullopt;
 }
 

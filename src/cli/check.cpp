@@ -14,7 +14,7 @@
 #include "cli/report.hpp"
 #include "cli/run_file.hpp"
 #include "cli/verdict_table.hpp"
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 #include "lariat/base/excerpt.hpp"
 #include "lariat/base/memory.hpp"
 #include "lariat/run/chart.hpp"
@@ -54,7 +54,7 @@ class CheckCommand {
         use_(options.search.engine, options.search.max_time) {}
 
   Exit run() {
-    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
+    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model, options_.search.limits(nullptr));
     if (!model) return Exit::bad_input;
     if (options_.trail.wanted && !options_.trail.fits(*model)) return Exit::bad_input;
     model_ = &*model;
@@ -342,7 +342,8 @@ class CheckCommand {
     if (!options_.trail.wanted || !finding.run) return;
     const std::string path = options_.trail.path(options_.path, ++trail_count_);
     const std::string observer = requirements_[i].kind == Requirement::Kind::observer ? requirements_[i].name : "";
-    if (const auto error = save_trail(path, *model_->promela(observer), *finding.run)) {
+    const std::string formula = requirements_[i].kind == Requirement::Kind::ltl ? requirements_[i].name : "";
+    if (const auto error = save_trail(path, *model_->promela(observer), *finding.run, formula)) {
       complain(to_string(*error));
       exit_ = join(exit_, Exit::bad_input);
       return;

@@ -33,7 +33,7 @@ class CompareModelCommand {
         use_(options.search.engine, options.search.max_time) {}
 
   Exit run() {
-    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
+    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model, options_.search.limits(nullptr));
     if (!model) return Exit::bad_input;
     model_ = &*model;
     program_ = &model->program();

@@ -90,7 +90,7 @@ class CompareProvisosCommand {
         terminal_(describe_terminal(common.color_mode())) {}
 
   Exit run() {
-    std::optional<LoadedModel> model = read_model_or_complain(path_, model_);
+    std::optional<LoadedModel> model = read_model_or_complain(path_, model_, search_.limits(nullptr));
     if (!model) return Exit::bad_input;
     program_ = &model->program();
     if (const auto obstacle = reduce::find_obstacle(*program_)) {

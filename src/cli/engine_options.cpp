@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
 #include <chrono>
 
 #include "cli/interruption.hpp"
@@ -11,15 +10,6 @@
 #include "cli/output.hpp"
 
 namespace lariat::cli {
-namespace {
-
-std::atomic<bool>& quick() {
-  static std::atomic<bool> value = false;
-  return value;
-}
-
-}  // namespace
-
 native::EngineOptions EngineChoice::options(double max_time) const {
   const auto start = std::chrono::steady_clock::now();
   const auto cancelled = [start, max_time] {
@@ -31,7 +21,8 @@ native::EngineOptions EngineChoice::options(double max_time) const {
                   : engine == "interpreter" ? Kind::interpreter
                                             : Kind::automatic,
           .cancelled = cancelled,
-          .cache_directory = no_cache ? std::string() : native::default_cache_directory()};
+          .cache_directory = no_cache ? std::string() : native::default_cache_directory(),
+          .compiler = "/proc/self/exe"};  // main() offers the service
 }
 
 void add_engine(CLI::App& app, EngineChoice& choice) {
@@ -42,12 +33,9 @@ void add_engine(CLI::App& app, EngineChoice& choice) {
   app.add_flag("--no-cache", choice.no_cache, "neither use nor keep compiled models of other runs")->group(what_group);
 }
 
-EngineUse::~EngineUse() {
-  if (engine_.leave()) quick() = true;
-}
-
 void EngineUse::complain_if_interpreted() const {
   const native::Engine::Report report = engine_.report();
+  if (!report.note.empty()) complain(fmt::format("lariat: note: {}\n", report.note));
   if (choice_.engine == "native" && !report.native && !report.obstacle.empty())
     complain(fmt::format("lariat: note: interpreted, since this cannot be compiled: {}\n", report.obstacle));
 }
@@ -62,9 +50,8 @@ nlohmann::ordered_json EngineUse::json() const {
   } else if (!report.obstacle.empty()) {
     json["reason"] = report.obstacle;
   }
+  if (!report.note.empty()) json["note"] = report.note;
   return json;
 }
-
-bool leaves_quickly() { return quick(); }
 
 }  // namespace lariat::cli

@@ -29,6 +29,7 @@ struct EnginesOptions {
 Exit compare_all(const EnginesOptions& options, std::ostream& out) {
   native::EngineOptions engine{.kind = native::EngineOptions::Kind::native, .optimise = !options.quick};
   if (!options.no_cache) engine.cache_directory = native::default_cache_directory();
+  engine.compiler = "/proc/self/exe";  // main() offers the service
   std::size_t width = 5;
   for (const std::string& path : options.paths) width = std::max(width, columns(display_name(path)));
   if (!options.json)

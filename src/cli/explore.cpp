@@ -89,7 +89,7 @@ class ExploreCommand {
       : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())) {}
 
   Exit run() {
-    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
+    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model, options_.search.limits(nullptr));
     if (!model) return Exit::bad_input;
     options_.untrusted.end_reading();
     if (!(options_.dot || options_.hoa)) options_.untrusted.close();
@@ -118,6 +118,7 @@ class ExploreCommand {
     model::InterpreterOptions interpretation = options_.model.interpretation();
     interpretation.promises = choice.method != reduce::Method::none && program->has_promises();
     model::Interpreter interpreter(*program, interpretation);
+    interpreter.obey(limits);
     product::ProductOptions product_options = options_.search.product(&gauge, &use.engine());
     if (options_.depth_first()) product_options.threads = 1;
     product_options.reduction = choice.method;
@@ -169,7 +170,7 @@ class ExploreCommand {
     const Components components =
         options_.scc && exploration.complete ? count_components(product, limits, scc_reason) : Components{};
     report(*program,
-           {.state = product.bytes(0).size(),
+           {.state = product.store().size() == 0 ? 0 : product.bytes(0).size(),
             .store = store_bytes(product, exploration),
             .kind = std::string(to_string(product.store().kind())),
             .threads = product.store().threads()},

@@ -13,13 +13,15 @@
 #include <vector>
 
 #include "cli/command.hpp"
-#include "cli/engine_options.hpp"
+#include "cli/file.hpp"
 #include "cli/help.hpp"
 #include "cli/interruption.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "lariat/base/excerpt.hpp"
+#include "lariat/base/limits.hpp"
 #include "lariat/base/result.hpp"
+#include "lariat/native/compile_service.hpp"
 #include "lariat/search/check.hpp"
 
 namespace lariat::cli {
@@ -118,6 +120,12 @@ Exit run(std::vector<std::string> arguments) {
     if (error.reader_left) return Exit::inconclusive;
     complain_of(fmt::format("cannot write: {}", error.what()));
     return Exit::bad_input;
+  } catch (const Interrupted&) {
+    complain_of("interrupted before the search could begin");
+    return Exit::inconclusive;
+  } catch (const Stopped& stopped) {
+    complain_of(fmt::format("{} before the search could begin", stopped.reason));
+    return Exit::inconclusive;
   } catch (const std::bad_alloc&) {
     complain_of("out of memory");
     return Exit::inconclusive;
@@ -133,8 +141,7 @@ Exit run(std::vector<std::string> arguments) {
 }  // namespace lariat::cli
 
 int main(int argc, char** argv) {
+  if (lariat::native::is_compile_service(argc, argv)) return lariat::native::compile_service();
   lariat::cli::watch_signals();
-  const int code = static_cast<int>(lariat::cli::run({argv + 1, argv + argc}));
-  if (lariat::cli::leaves_quickly()) std::_Exit(code);
-  return code;
+  return static_cast<int>(lariat::cli::run({argv + 1, argv + argc}));
 }

@@ -42,10 +42,23 @@ std::string overflow_of(const ModelOptions& options, std::string_view otherwise)
 // The names of the never claims and formulas of a model.
 std::vector<std::string> stated(const promela::PromelaProgram& program) {
   std::vector<std::string> names;
-  for (const promela::Process& process : program.model().processes)
-    if (process.kind == promela::Process::Kind::never) names.push_back(process.name);
+  for (const promela::NeverClaim& claim : program.claims()) names.push_back(claim.name);
   for (const promela::StatedFormula& formula : program.formulas()) names.push_back(formula.name);
   return names;
+}
+
+// Where included files may come from: the roots that were named, or the folders of the model, of the claims and of
+// --include-path. The file of claims is included itself.
+std::vector<std::string> roots(const std::string& path, const ModelOptions& options) {
+  const auto folder = [](const std::string& file) { return std::filesystem::path(file).parent_path().string(); };
+  std::vector<std::string> result = options.include_roots;
+  if (result.empty()) {
+    result = options.include_paths;
+    result.push_back(folder(path));
+    if (!options.claim_file.empty()) result.push_back(folder(options.claim_file));
+  }
+  if (!options.claim_file.empty()) result.push_back(options.claim_file);
+  return result;
 }
 
 }  // namespace
@@ -57,7 +70,7 @@ std::string language_of(const std::string& path) {
   return "";
 }
 
-Result<std::string> read_text(const std::string& path) {
+Result<std::string> read_text(const std::string& path, const Limits& limits) {
   const auto refuse = [&](const std::string& message) { return Diagnostic{.message = message, .file = display_name(path)}; };
   std::string text;
   bool is_open = false;
@@ -65,7 +78,7 @@ Result<std::string> read_text(const std::string& path) {
     const File file(path);
     is_open = true;
     std::vector<char> buffer(std::size_t{1} << 16);
-    while (const std::size_t count = file.read(buffer.data(), buffer.size())) {
+    while (const std::size_t count = file.read(buffer.data(), buffer.size(), limits)) {
       text.append(buffer.data(), count);
       if (text.size() > max_text) return refuse(fmt::format("longer than {} MB", max_text >> 20));
     }
@@ -82,8 +95,7 @@ LoadedModel::LoadedModel(Program program) : program_(std::make_unique<Program>(s
 LoadedModel::LoadedModel(promela::PromelaProgram program) : promela_(std::move(program)) {
   for (const promela::StatedFormula& formula : promela_->formulas())
     formulas_.push_back({.name = formula.name, .text = formula.text, .atoms = formula.atoms});
-  for (const promela::Process& process : promela_->model().processes)
-    if (process.kind == promela::Process::Kind::never) observers_.push_back(process.name);
+  for (const promela::NeverClaim& claim : promela_->claims()) observers_.push_back(claim.name);
 }
 
 Program& LoadedModel::watched_by(const std::string& observer) {
@@ -92,11 +104,8 @@ Program& LoadedModel::watched_by(const std::string& observer) {
   const auto known = others_.find(observer);
   if (known != others_.end()) return known->second.program();
   // What could be lowered with one claim can be lowered with another; if not, this is an error of its own.
-  Result<promela::PromelaProgram> lowered =
-      promela::lower(promela_->model(), {.claim = observer, .inner_escapes_first = inner_escapes_});
+  Result<promela::PromelaProgram> lowered = promela_->watched_by(observer);
   if (!lowered) throw std::runtime_error(to_string(lowered.errors().front()));
-  lowered->program().name = program().name;
-  lowered->program().overflow = program().overflow;
   return others_.emplace(observer, *std::move(lowered)).first->second.program();
 }
 
@@ -111,22 +120,26 @@ Result<model::ExprId> LoadedModel::read_expression(std::string_view text, std::s
   return dve::read_expression(*program_, text, std::move(label));
 }
 
-Result<LoadedModel> read_model(const std::string& path, const ModelOptions& options) {
+Result<LoadedModel> read_model(const std::string& path, const ModelOptions& options, const Limits& limits) {
   const std::string language = language_of(path);
   const auto refuse = [&](const std::string& message) { return Diagnostic{.message = message, .file = display_name(path)}; };
   if (language.empty()) return refuse("the name should end in .dve or .pml, which says what language the model is written in");
-  const auto text = read_text(path);
+  const auto text = read_text(path, limits);
   if (!text) return text.errors();
   if (language == "promela") {
     const auto read_with = [&](const std::string& more) {
-      return promela::read_promela(*text + more, path, {.defines = options.macros},
-                                   {.inner_escapes_first = options.inner_escapes});
+      return promela::read_promela(*text + more, path,
+                                   {.include_paths = options.include_paths,
+                                    .include_roots = roots(path, options),
+                                    .defines = options.macros,
+                                    .limits = limits},
+                                   {.limits = limits, .inner_escapes_first = options.inner_escapes});
     };
     Result<promela::PromelaProgram> read = read_with("");
     if (!read) return read.errors();
     std::vector<std::string> claimed;
     if (!options.claim_file.empty()) {
-      const auto claims = read_text(options.claim_file);
+      const auto claims = read_text(options.claim_file, limits);
       if (!claims) return claims.errors();
       const std::vector<std::string> before = stated(*read);
       // As if the model ended with it, so that it may use whatever the model declares.
@@ -138,12 +151,11 @@ Result<LoadedModel> read_model(const std::string& path, const ModelOptions& opti
         return Diagnostic{.message = "there is no never claim and no ltl block in it",
                           .file = display_name(options.claim_file)};
     }
-    for (const Diagnostic& warning : read->model().warnings) complain(to_string(warning));
+    for (const Diagnostic& warning : read->warnings()) complain(to_string(warning));
     if (options.overflow == "error") read->program().overflow = Program::Overflow::error;
     read->program().name = display_name(path);
     LoadedModel model(*std::move(read));
     model.claimed_ = std::move(claimed);
-    model.inner_escapes_ = options.inner_escapes;
     return model;
   }
   if (!options.claim_file.empty())
@@ -152,13 +164,14 @@ Result<LoadedModel> read_model(const std::string& path, const ModelOptions& opti
   Result<Program> read =
       dve::read_dve(*text, display_name(path),
                     {.overflow = overflow == "wrap" ? Program::Overflow::wrap : Program::Overflow::error,
-                     .error_state = overflow == "goes-on" ? Program::ErrorState::goes_on : Program::ErrorState::stops});
+                     .error_state = overflow == "goes-on" ? Program::ErrorState::goes_on : Program::ErrorState::stops,
+                     .limits = limits});
   if (!read) return read.errors();
   return LoadedModel(*std::move(read));
 }
 
-std::optional<LoadedModel> read_model_or_complain(const std::string& path, const ModelOptions& options) {
-  auto program = read_model(path, options);
+std::optional<LoadedModel> read_model_or_complain(const std::string& path, const ModelOptions& options, const Limits& limits) {
+  auto program = read_model(path, options, limits);
   if (program) return *std::move(program);
   for (const Diagnostic& error : program.errors()) complain(to_string(error));
   return std::nullopt;
@@ -178,6 +191,15 @@ void add_model_options(CLI::App& app, ModelOptions& options) {
       ->group(model_group);
   app.add_option("--macro,-D", options.macros, "define a macro of the preprocessor (Promela)")
       ->type_name("NAME=TEXT")
+      ->allow_extra_args(false)
+      ->group(model_group);
+  app.add_option("--include-path,-I", options.include_paths, "look for included files in this folder, too (Promela)")
+      ->type_name("DIR")
+      ->allow_extra_args(false)
+      ->group(model_group);
+  app.add_option("--include-root", options.include_roots,
+                 "included files must lie in this folder (Promela) [the model's folder, and those of --include-path]")
+      ->type_name("DIR")
       ->allow_extra_args(false)
       ->group(model_group);
   app.add_flag("--inner-escapes", options.inner_escapes, "of nested unless, the inner escape comes first (Promela)")

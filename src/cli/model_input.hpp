@@ -19,11 +19,13 @@
 namespace lariat::cli {
 
 struct ModelOptions {
-  std::string overflow;             // `error`, `wrap` or `goes-on`; empty: what the language says
-  std::vector<std::string> macros;  // NAME or NAME=TEXT, for the preprocessor of Promela
-  bool lossy = false;               // messages to full channels are lost
-  bool inner_escapes = false;       // of nested unless, the inner one wins
-  std::string claim_file;           // never claims and ltl blocks beside those of the model
+  std::string overflow;                    // `error`, `wrap` or `goes-on`; empty: what the language says
+  std::vector<std::string> macros;         // NAME or NAME=TEXT, for the preprocessor of Promela
+  bool lossy = false;                      // messages to full channels are lost
+  bool inner_escapes = false;              // of nested unless, the inner one wins
+  std::vector<std::string> include_paths;  // searched for files that a Promela model includes
+  std::vector<std::string> include_roots;  // that these must lie in; empty: the model's folder and include_paths
+  std::string claim_file;                  // never claims and ltl blocks beside those of the model
 
   model::InterpreterOptions interpretation() const { return {.lossy = lossy}; }
 };
@@ -58,10 +60,9 @@ class LoadedModel {
   const std::vector<std::string>& claimed() const { return claimed_; }
 
  private:
-  friend Result<LoadedModel> read_model(const std::string& path, const ModelOptions& options);
+  friend Result<LoadedModel> read_model(const std::string& path, const ModelOptions& options, const Limits& limits);
   std::vector<std::string> observers_;
   std::vector<std::string> claimed_;
-  bool inner_escapes_ = false;
   std::map<std::string, promela::PromelaProgram> others_;  // with other observers than the first
   std::unique_ptr<model::Program> program_;                // does not move when this does
   std::optional<promela::PromelaProgram> promela_;
@@ -72,11 +73,12 @@ class LoadedModel {
 std::string language_of(const std::string& path);
 
 // Reads a model in the language that its name shows; `-` is the standard input. What is wrong with it, or with reading it, is
-// in the diagnostics. Throws Interrupted.
-Result<LoadedModel> read_model(const std::string& path, const ModelOptions& options);
+// in the diagnostics. Throws Interrupted, and Stopped when a limit is reached.
+Result<LoadedModel> read_model(const std::string& path, const ModelOptions& options, const Limits& limits = {});
 
 // As read_model, and tells the user what is wrong on the standard error.
-std::optional<LoadedModel> read_model_or_complain(const std::string& path, const ModelOptions& options);
+std::optional<LoadedModel> read_model_or_complain(const std::string& path, const ModelOptions& options,
+                                                  const Limits& limits = {});
 
 // Adds the argument MODEL and the options about how it is read.
 void add_model(CLI::App& app, std::string& path, ModelOptions& options);
@@ -84,7 +86,7 @@ void add_model(CLI::App& app, std::string& path, ModelOptions& options);
 // Adds only the options.
 void add_model_options(CLI::App& app, ModelOptions& options);
 
-// The whole text of a file; `-` is the standard input. Throws Interrupted.
-Result<std::string> read_text(const std::string& path);
+// The whole text of a file; `-` is the standard input. Throws Interrupted, and Stopped when a limit is reached.
+Result<std::string> read_text(const std::string& path, const Limits& limits = {});
 
 }  // namespace lariat::cli

@@ -33,7 +33,7 @@ Result<SavedRun> load_run(const std::string& path, LoadedModel& model, Interpret
                      [&](const std::string& name) -> model::Program& { return model.watched_by(name); });
   if (model.promela() == nullptr)
     return Diagnostic{.message = "this is a trail of Spin, and the model is not in Promela", .file = file};
-  const promela::PromelaProgram& program = *model.promela(run::claim_of(*text, model.promela()->model()));
+  const promela::PromelaProgram& program = *model.promela(run::claim_of(*text, *model.promela()));
   if (&program.program() != &interpreter.program()) interpreter = Interpreter(program.program(), interpreter.options());
   auto read = run::parse_trail(*text, file, program, interpreter);
   if (!read) return read.errors();
@@ -43,9 +43,10 @@ Result<SavedRun> load_run(const std::string& path, LoadedModel& model, Interpret
                   .is_trail = true};
 }
 
-std::optional<Diagnostic> save_trail(const std::string& path, const promela::PromelaProgram& program, const run::Run& run) {
+std::optional<Diagnostic> save_trail(const std::string& path, const promela::PromelaProgram& program, const run::Run& run,
+                                     const std::string& formula) {
   std::ostringstream text;
-  run::write_trail(text, program, run);
+  run::write_trail(text, program, run, formula);
   return write_file(path, text.view());
 }
 

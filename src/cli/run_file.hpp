@@ -57,6 +57,7 @@ Result<SavedRun> parse_run(std::string_view text, const std::string& file, model
 Result<SavedRun> load_run(const std::string& path, LoadedModel& model, model::Interpreter& interpreter);
 
 // Writes the run as a trail of Spin.
-std::optional<Diagnostic> save_trail(const std::string& path, const promela::PromelaProgram& program, const run::Run& run);
+std::optional<Diagnostic> save_trail(const std::string& path, const promela::PromelaProgram& program, const run::Run& run,
+                                     const std::string& formula = "");
 
 }  // namespace lariat::cli

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "dve/parse.hpp"
 #include "lariat/base/excerpt.hpp"
 #include "lariat/base/nearest.hpp"
-#include "lariat/dve/parse.hpp"
 
 namespace lariat::dve {
 

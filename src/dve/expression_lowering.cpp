@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "dve/fold.hpp"
+#include "lariat/model/arithmetic.hpp"
 
 namespace lariat::dve {
 namespace {
@@ -138,7 +138,8 @@ void ExpressionLowering::lower_node(const Expr& node, const Context& context, st
 
 ExpressionLowering::Chain ExpressionLowering::unary(model::Op op, Chain a, std::uint32_t offset) {
   const model::ExprId operand = join(std::move(a));
-  if (const auto* known = constant(operand)) return {.parts = {program_.constant(*fold(op, known->value), source_at(offset))}};
+  if (const auto* known = constant(operand))
+    return {.parts = {program_.constant(*model::apply(op, known->value), source_at(offset))}};
   return {.parts = {program_.unary(op, operand, source_at(offset))}};
 }
 
@@ -151,7 +152,7 @@ ExpressionLowering::Chain ExpressionLowering::binary(model::Op op, Chain a, Chai
   const model::ExprId left = join(std::move(a));
   const auto* const known = constant(left);
   if (known != nullptr && constant(right) != nullptr)
-    if (const auto value = fold(op, known->value, constant(right)->value))
+    if (const auto value = model::apply(op, known->value, constant(right)->value))
       return {.parts = {program_.constant(*value, source_at(offset))}};
   // The right operand is not evaluated if the left one decides.
   if (known != nullptr && op == model::Op::logical_and && known->value == 0) return {.parts = {left}};

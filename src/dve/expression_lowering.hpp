@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "dve/ast.hpp"
 #include "dve/diagnostics.hpp"
 #include "dve/names.hpp"
-#include "lariat/dve/ast.hpp"
 #include "lariat/model/program.hpp"
 
 namespace lariat::dve {

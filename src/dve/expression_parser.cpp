@@ -7,8 +7,8 @@
 #include <charconv>
 #include <optional>
 
+#include "dve/parse.hpp"
 #include "dve/token_stream.hpp"
-#include "lariat/dve/parse.hpp"
 
 namespace lariat::dve {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dve/diagnostics.hpp"
-#include "lariat/dve/source_text.hpp"
+#include "dve/source_text.hpp"
 
 namespace lariat::dve {
 

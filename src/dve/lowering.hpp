@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "dve/ast.hpp"
 #include "dve/diagnostics.hpp"
 #include "dve/expression_lowering.hpp"
 #include "dve/names.hpp"
-#include "lariat/dve/ast.hpp"
 #include "lariat/dve/read.hpp"
 #include "lariat/model/program.hpp"
 

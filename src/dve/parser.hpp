@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "dve/ast.hpp"
 #include "dve/token_stream.hpp"
-#include "lariat/dve/ast.hpp"
 
 namespace lariat::dve {
 

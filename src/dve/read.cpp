@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "dve/lowering.hpp"
-#include "lariat/dve/parse.hpp"
+#include "dve/parse.hpp"
 
 namespace lariat::dve {
 
@@ -32,17 +32,13 @@ model::Program Lowering::run() {
   return std::move(program_);
 }
 
-Result<model::Program> lower(const Model& model, const DveOptions& options) {
-  Diagnostics diagnostics(*model.source);
-  model::Program program = Lowering(model, options, diagnostics).run();
+Result<model::Program> read_dve(std::string_view text, std::string file_name, const DveOptions& options) {
+  const auto model = parse(text, std::move(file_name), options.limits);
+  if (!model) return model.errors();
+  Diagnostics diagnostics(*model->source, &options.limits);
+  model::Program program = Lowering(*model, options, diagnostics).run();
   if (!diagnostics.empty()) return diagnostics.take();
   return program;
-}
-
-Result<model::Program> read_dve(std::string_view text, std::string file_name, const DveOptions& options) {
-  const auto model = parse(text, std::move(file_name));
-  if (!model) return model.errors();
-  return lower(*model, options);
 }
 
 Result<model::ExprId> read_expression(model::Program& program, std::string_view text, std::string label) {

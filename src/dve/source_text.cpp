@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lariat/dve/source_text.hpp"
+#include "dve/source_text.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -98,55 +98,11 @@ void append_either_way(Accesses& to, const Accesses& from) {
   }
 }
 
-constexpr unsigned max_fixed_depth = 16;  // deeper expressions are hardly ever fixed
-
-std::optional<Value> fixed_value(const Program& program, ExprId id, const Binding& binding, unsigned depth) {
-  if (id == none || depth == max_fixed_depth) return std::nullopt;
-  const Expr& e = program.expressions[id];
-  const auto operand = [&](ExprId operand) { return fixed_value(program, operand, binding, depth + 1); };
-  switch (e.op) {
-    case Op::constant:
-      return e.value;
-    case Op::own_number:
-      return binding.process < max_processes ? std::optional(static_cast<Value>(binding.process)) : std::nullopt;
-    case Op::bounded: {
-      const auto a = operand(e.a);
-      return a && *a >= 0 && *a < e.value ? a : std::nullopt;
-    }
-    case Op::read: {
-      const Place& place = program.places[e.place];
-      if (place.scope == Place::Scope::local && place.type == binding.type && place.index == none &&
-          place.variable < binding.locals.size())
-        return binding.locals[place.variable];
-      if (place.scope != Place::Scope::global || binding.globals == nullptr) return std::nullopt;
-      const std::vector<Value>& elements = (*binding.globals)[place.variable];
-      const auto index = place.index == none ? std::optional<Value>(0) : operand(place.index);
-      if (!index || *index < 0 || static_cast<std::size_t>(*index) >= elements.size()) return std::nullopt;
-      return elements[static_cast<std::size_t>(*index)];
-    }
-    case Op::add:
-    case Op::subtract:
-    case Op::multiply:
-    case Op::remainder: {
-      const auto a = operand(e.a);
-      const auto b = operand(e.b);
-      if (!a || !b || (e.op == Op::remainder && *b <= 0)) return std::nullopt;
-      const std::int64_t x = *a;
-      const std::int64_t y = *b;
-      const std::int64_t value = e.op == Op::add ? x + y : e.op == Op::subtract ? x - y : e.op == Op::multiply ? x * y : x % y;
-      if (value != static_cast<Value>(value)) return std::nullopt;
-      return static_cast<Value>(value);
-    }
-    default:
-      return std::nullopt;
-  }
-}
-
 std::optional<Value> Collector::fixed(ExprId id) const {
   if (program_.expressions[id].op == Op::constant) return program_.expressions[id].value;
   // The names of a process that is being started are not those of the one whose binding is known.
   if (binding_ == nullptr || self_ == none) return std::nullopt;
-  return fixed_value(program_, id, *binding_, 0);
+  return fixed_value(program_, id, *binding_);
 }
 
 // Works without recursion, and looks once at what is shared.
@@ -190,6 +146,7 @@ void Collector::operands(const Expr& e, Accesses& reads, std::vector<ExprId>& to
       break;
     case Op::is_enabled:
     case Op::timeout:
+    case Op::can_move:
       reads.push_back({.kind = Kind::everything});
       break;
     case Op::length:
@@ -340,7 +297,7 @@ void Collector::blocking(ProcessTypeId type, TransitionId id, Accesses& reads, s
   is_blocking_ = false;
 }
 
-// Whether the transition may begin a step together with another process.
+// True if the transition may begin a step together with another process.
 bool Collector::may_meet(const Transition& transition) {
   if (transition.communication == none) return false;
   const Communication& communication = program_.communications[transition.communication];
@@ -364,7 +321,7 @@ void Collector::for_each_partner(const Transition& send, const Visit& visit) {
     }
 }
 
-// The same as transition(), of whichever process of the type it is.
+// Like transition(), but for any process of the type instead of the one that moves.
 AccessSets Collector::of_any_process(ProcessTypeId type, TransitionId id) {
   const std::uint32_t self = std::exchange(self_, none);
   AccessSets sets = transition(type, id);
@@ -380,7 +337,7 @@ void Collector::communication(const Communication& communication, AccessSets& se
   const ChannelFacts facts = channel(communication.channel, sets.guard_reads);
   const auto touches = [&](Use use) { return Access{.kind = Kind::channel, .use = use, .channel = facts.number}; };
   if (communication.kind == Communication::Kind::send) {
-    // Whether somebody wants the message depends on its values.
+    // The values of the message decide which process can receive it.
     for (const auto& argument : communication.arguments)
       expression(argument.value, facts.has_none ? sets.guard_reads : sets.reads);
     if (!facts.has_buffer) return;
@@ -419,6 +376,7 @@ void Collector::effects(const std::vector<Effect>& effects, AccessSets& sets) {
       case Effect::Kind::assign:
       case Effect::Kind::check:
       case Effect::Kind::print:
+      case Effect::Kind::block:
         break;
       case Effect::Kind::start:
         if (starting_.insert(effect.type).second) {
@@ -440,7 +398,7 @@ void Collector::effects(const std::vector<Effect>& effects, AccessSets& sets) {
   }
 }
 
-// Who promises what: which processes there are, and the channels that they speak of.
+// Adds what promises depend on: which processes there are, and the channels that their promises name.
 void Collector::promises(Accesses& reads) {
   const std::uint32_t self = std::exchange(self_, none);
   const Binding* const binding = std::exchange(binding_, nullptr);
@@ -471,7 +429,7 @@ AccessSets Collector::transition(ProcessTypeId type, TransitionId id) {
 }
 
 AccessSets Collector::step(ProcessTypeId type_id, TransitionId id) {
-  struct Place {
+  struct Reached {
     ProcessTypeId type;
     LocationId location;
     bool own;  // of the process that begins the step
@@ -484,7 +442,7 @@ AccessSets Collector::step(ProcessTypeId type_id, TransitionId id) {
   };
   AccessSets sets = transition(type_id, id);
   std::set<Inner> seen;
-  std::vector<Place> todo;
+  std::vector<Reached> todo;
   const auto go_on = [&](ProcessTypeId type, const Transition& after, bool own) {
     if (after.then != Transition::Then::free) todo.push_back({.type = type, .location = after.target, .own = own});
   };
@@ -495,7 +453,7 @@ AccessSets Collector::step(ProcessTypeId type_id, TransitionId id) {
   };
   go_on(type_id, program_.process_types[type_id].transitions[id], true);
   while (!todo.empty()) {
-    const Place here = todo.back();
+    const Reached here = todo.back();
     todo.pop_back();
     const ProcessType& type = program_.process_types[here.type];
     for (const TransitionId next : type.locations[here.location].out) {
@@ -531,36 +489,6 @@ bool same_elements(const Access& a, const Access& b) {
 bool are(const Access& a, const Access& b, Use one, Use other) { return a.use == one && b.use == other; }
 
 }  // namespace
-
-std::optional<Value> fixed_value(const Program& program, ExprId expression, const Binding& binding) {
-  return fixed_value(program, expression, binding, 0);
-}
-
-FrozenVariables find_frozen(const Program& program) {
-  FrozenVariables frozen{.globals = std::vector<bool>(program.globals.size(), true), .locals = {}};
-  for (const ProcessType& type : program.process_types) frozen.locals.emplace_back(type.variables.size(), true);
-  const auto thaw = [&](PlaceId id) {
-    if (id == none) return;
-    const Place& place = program.places[id];
-    if (place.scope == Place::Scope::global) frozen.globals[place.variable] = false;
-    if (place.scope == Place::Scope::local || place.scope == Place::Scope::foreign)
-      frozen.locals[place.type][place.variable] = false;
-  };
-  if (program.last_process != none) frozen.globals[program.last_process] = false;
-  if (program.trace) frozen.globals[program.trace->location] = false;
-  for (const ProcessType& type : program.process_types) {
-    // What a process that starts does to itself is part of its beginning.
-    for (const Effect& effect : type.on_start)
-      if (effect.place != none && program.places[effect.place].scope != Place::Scope::local) thaw(effect.place);
-    for (const Transition& transition : type.transitions) {
-      for (const Effect& effect : transition.effects) thaw(effect.place);
-      if (transition.communication == none) continue;
-      for (const auto& argument : program.communications[transition.communication].arguments)
-        if (argument.kind == Communication::Argument::Kind::store) thaw(argument.place);
-    }
-  }
-  return frozen;
-}
 
 AccessSets accesses(const Program& program, ProcessTypeId type, TransitionId transition, const InterpreterOptions& options,
                     const Binding* binding) {

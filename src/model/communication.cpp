@@ -15,6 +15,12 @@ const Memory::ChannelPlace* Execution::channel_of(const Communication& communica
   return fault_ ? nullptr : channel;
 }
 
+bool Execution::waits_for_ever(const Communication& receive) {
+  if (!program_.ended_channels_block) return false;
+  const Value number = eval(receive.channel);
+  return !fault_ && number > 0 && memory_.channel(number) == nullptr;
+}
+
 void Execution::check_promises(std::uint32_t process, const Communication& communication, Value channel) {
   if (!options_.promises || fault_ || assertion_) return;
   const std::uint32_t self = self_;
@@ -157,6 +163,7 @@ bool Execution::try_send(std::uint32_t process, TransitionId id, const Fault& in
 bool Execution::try_receive(std::uint32_t process, TransitionId id, const Fault& in_guard) {
   const Communication& receive = program_.communications[type_of(process).transitions[id].communication];
   self_ = process;
+  if (waits_for_ever(receive)) return false;
   const Memory::ChannelPlace* channel = channel_of(receive);
   const std::uint32_t message =
       channel == nullptr || program_.channel_types[channel->type].capacity == 0 ? none : find_message(receive, *channel);

@@ -3,24 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "lariat/model/arithmetic.hpp"
 #include "model/execution.hpp"
 
 namespace lariat::model {
 namespace {
 
 constexpr unsigned max_asking_depth = 3;
-
-Value wrapped(std::int64_t value) { return int_type.wrap(value); }
-
-Value shift_left(Value a, Value b) {
-  if (b < 0 || b > 31) return 0;
-  return wrapped(static_cast<std::int64_t>(static_cast<std::uint64_t>(static_cast<std::uint32_t>(a)) << b));
-}
-
-Value shift_right(Value a, Value b) {
-  if (b < 0 || b > 31) return a < 0 ? -1 : 0;
-  return a >> b;
-}
 
 }  // namespace
 
@@ -115,11 +104,9 @@ Value Execution::eval(ExprId id) {
       return offset == none ? 0 : memory_.get(offset, resolved_[e.place].type);
     }
     case Op::negate:
-      return wrapped(-static_cast<std::int64_t>(eval(e.a)));
     case Op::complement:
-      return ~eval(e.a);
     case Op::logical_not:
-      return eval(e.a) == 0 ? 1 : 0;
+      return *apply(e.op, eval(e.a));
     case Op::logical_and:
       return eval(e.a) != 0 && eval(e.b) != 0 ? 1 : 0;
     case Op::logical_or:
@@ -140,6 +127,7 @@ Value Execution::eval(ExprId id) {
     case Op::location_of:
     case Op::priority_of:
     case Op::nonprogress:
+    case Op::can_move:
       return eval_process(e);
     case Op::length:
     case Op::is_empty:
@@ -151,46 +139,9 @@ Value Execution::eval(ExprId id) {
   }
   const Value a = eval(e.a);
   const Value b = eval(e.b);
-  const std::int64_t wide = a;
-  switch (e.op) {
-    case Op::add:
-      return wrapped(wide + b);
-    case Op::subtract:
-      return wrapped(wide - b);
-    case Op::multiply:
-      return wrapped(wide * b);
-    case Op::divide:
-    case Op::remainder:
-      if (b == 0) {
-        raise(Fault::Kind::division, e.source);
-        return 0;
-      }
-      return e.op == Op::divide ? wrapped(wide / b) : wrapped(wide % b);
-    case Op::shift_left:
-      return shift_left(a, b);
-    case Op::shift_right:
-      return shift_right(a, b);
-    case Op::bit_and:
-      return a & b;
-    case Op::bit_or:
-      return a | b;
-    case Op::bit_xor:
-      return a ^ b;
-    case Op::less:
-      return a < b ? 1 : 0;
-    case Op::less_equal:
-      return a <= b ? 1 : 0;
-    case Op::greater:
-      return a > b ? 1 : 0;
-    case Op::greater_equal:
-      return a >= b ? 1 : 0;
-    case Op::equal:
-      return a == b ? 1 : 0;
-    case Op::not_equal:
-      return a != b ? 1 : 0;
-    default:
-      return 0;
-  }
+  if (const auto result = apply(e.op, a, b)) return *result;
+  raise(Fault::Kind::division, e.source);
+  return 0;
 }
 
 Value Execution::eval_process(const Expr& e) {
@@ -201,6 +152,7 @@ Value Execution::eval_process(const Expr& e) {
       if (at_known_location(p) && type_of(p).locations[memory_.location(p)].progress) return 0;
     return 1;
   }
+  if (e.op == Op::can_move) return some_process_can_step() ? 1 : 0;
   const Value number = e.a == none ? first_of_type(e.type) : eval(e.a);
   if (number < 0 || static_cast<std::size_t>(number) >= memory_.process_count()) return 0;
   const auto process = static_cast<std::uint32_t>(number);
@@ -229,9 +181,27 @@ Value Execution::eval_process(const Expr& e) {
   }
 }
 
+bool Execution::some_process_can_step() {
+  const std::uint32_t self = self_;
+  const bool committed_only = committed_only_;
+  const bool timeout = timeout_;
+  find_committed();
+  bool found = false;
+  for (const bool with_timeout : {false, true}) {
+    if (with_timeout && !has_timeout_) break;
+    timeout_ = with_timeout;
+    for (std::uint32_t p = 0; p < memory_.process_count() && !found; ++p) found = can_step(p);
+  }
+  self_ = self;
+  committed_only_ = committed_only;
+  timeout_ = timeout;
+  return found;
+}
+
 Value Execution::eval_channel(const Expr& e) {
   if (e.op == Op::can_receive) {
     const Communication& receive = program_.communications[e.index];
+    if (waits_for_ever(receive)) return 0;
     const Memory::ChannelPlace* channel = channel_of(receive);
     if (channel == nullptr) return 0;
     if (layout_.channel_shape(channel->type).bytes == 0) {
@@ -245,6 +215,8 @@ Value Execution::eval_channel(const Expr& e) {
   const Value number = eval(e.a);
   const Memory::ChannelPlace* channel = memory_.channel(number);
   if (channel == nullptr) {
+    // Nothing waits in the channel of a process that has ended.
+    if (number > 0 && e.op != Op::is_full) return e.op == Op::is_empty ? 1 : 0;
     raise(Fault::Kind::bad_channel, e.source, number);
     return 0;
   }

@@ -92,7 +92,11 @@ State Execution::initial(Fault* fault) {
 
 void Execution::begin_expansion(StateView s, Successors& out) {
   out_ = &out;
+  // An earlier expansion may have been stopped in the middle.
   only_testing_ = false;
+  testing_depth_ = 0;
+  asking_depth_ = 0;
+  pending_.clear();
   source_.assign(s.begin(), s.end());
   actions_.clear();
   trail_.clear();
@@ -108,6 +112,7 @@ void Execution::find_committed() {
 }
 
 void Execution::successors(StateView s, Successors& out) {
+  limit_check_();
   out.clear();
   outputs_.clear();
   load(s);
@@ -136,7 +141,7 @@ void Execution::expand() {
   }
 }
 
-// Whether priorities leave the process a turn.
+// True if no process of a higher priority can make a step.
 bool Execution::may_move(std::uint32_t process) {
   if (!program_.uses_priorities) return true;
   const Value priority = memory_.priority(process);
@@ -206,7 +211,7 @@ bool Execution::try_transition(std::uint32_t process, TransitionId id) {
   return true;
 }
 
-// Whether the process must do something else instead of the transition.
+// True if the process must do something else instead of the transition.
 bool Execution::escapes(std::uint32_t process, const Transition& transition) {
   return std::any_of(transition.unless.begin(), transition.unless.end(),
                      [&](TransitionId id) { return can_take(process, id); });
@@ -275,6 +280,9 @@ void Execution::run(const Effect& effect) {
         memory_.set_priority(static_cast<std::size_t>(process), priority);
       return;
     }
+    case Effect::Kind::block:
+      raise(Fault::Kind::blocked, effect.source);
+      return;
   }
 }
 
@@ -332,6 +340,7 @@ void Execution::finish_step(std::uint32_t control, const Transition* last) {
 const Transition* Execution::go_on_at_once(std::uint32_t process, const Transition* last) {
   State earlier;
   for (std::size_t steps = 0; !fault_ && last->then == Transition::Then::at_once; ++steps) {
+    limit_check_();
     const ProcessType& type = type_of(process);
     const Location& location = type.locations[memory_.location(process)];
     const auto next =
@@ -364,6 +373,7 @@ void Execution::expand_pending() {
   std::size_t ends = 0;                   // of roots before it
   std::unordered_set<std::string> inner;  // states inside that have been met
   while (!pending_.empty()) {
+    limit_check_();
     Pending pending = std::move(pending_.back());
     pending_.pop_back();
     const std::size_t waiting = pending_.size();

@@ -27,6 +27,8 @@ class Execution {
   Memory& memory() { return memory_; }
 
   void load(StateView s);  // what follows speaks of s
+  void obey(const Limits& limits) { limits_ = limits; }
+  const Limits& limits() const { return limits_; }
 
   // execution.cpp: steps.
   State initial(Fault* fault);
@@ -79,6 +81,7 @@ class Execution {
   Value eval(ExprId expression);
   Value eval_process(const Expr& expression);
   Value eval_channel(const Expr& expression);
+  bool some_process_can_step();
   std::uint32_t locate(PlaceId place);  // none: a fault, or nowhere
   Value first_of_type(ProcessTypeId type) const;
   void assign(PlaceId place, Value value);
@@ -89,6 +92,8 @@ class Execution {
   // Notes that another process promises that this does not happen on that channel, if one does.
   void check_promises(std::uint32_t process, const Communication& communication, Value channel);
   std::vector<Value> evaluate_arguments(const Communication& communication);
+  // True if the channel of the receive is that of a process that has ended, and the program says that nothing ever comes there.
+  bool waits_for_ever(const Communication& receive);
   // The message that the receive would take; none if there is none.
   std::uint32_t find_message(const Communication& receive, const Memory::ChannelPlace& channel);
   bool matches(const Communication& receive, std::span<const Value> message);
@@ -175,6 +180,9 @@ class Execution {
   std::uint32_t self_ = none;  // the process that evaluates; observer_number for the observer
   Fault fault_;
   bool timeout_ = false;
+
+  Limits limits_;
+  LimitCheck limit_check_{&limits_};
 
   // The expansion at hand.
   Successors* out_ = nullptr;

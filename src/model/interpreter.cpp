@@ -88,6 +88,10 @@ const Program& Interpreter::program() const { return execution_->program(); }
 const InterpreterOptions& Interpreter::options() const { return execution_->options(); }
 const Layout& Interpreter::layout() const { return execution_->layout(); }
 
+void Interpreter::obey(const Limits& limits) { execution_->obey(limits); }
+
+const Limits& Interpreter::limits() const { return execution_->limits(); }
+
 State Interpreter::initial(Fault* fault) const { return execution_->initial(fault); }
 
 void Interpreter::successors(StateView s, Successors& out) {

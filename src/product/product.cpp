@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "lariat/reduce/reducer.hpp"
+#include "lariat/store/state_hash.hpp"
 
 namespace lariat::product {
 namespace {
@@ -60,7 +61,7 @@ Product::Product(model::Interpreter& interpreter, const ProductOptions& options,
       hidden_bytes_(for_lassos && reads_hidden(interpreter.program()) ? 0 : interpreter.layout().hidden_bytes()),
       store_(std::make_shared<store::StateStore>(options.store, stored_length(interpreter, extra_bytes_), hidden_bytes_,
                                                  for_lassos ? 1 : std::max(options.threads, 1U))),
-      hand_(store_->hand(0)) {
+      cursor_(store_->cursor(0)) {
   if (options.engine != nullptr) options.engine->accelerate(interpreter, atoms);
   if (options.reduction != reduce::Method::none)
     reducer_ = std::make_unique<reduce::Reducer>(interpreter, options.reduction, options.observed);
@@ -75,7 +76,7 @@ Product::Product(const Product& original, model::Interpreter& interpreter, model
       fair_sets_(original.fair_sets_),
       hidden_bytes_(original.hidden_bytes_),
       store_(original.store_),
-      hand_(store_->hand(thread)),
+      cursor_(store_->cursor(thread)),
       initial_(original.initial_) {
   options_.coverage = coverage;
   options_.gauge = nullptr;
@@ -91,7 +92,7 @@ const std::vector<StateId>& Product::initial() {
   for (const model::State& state : first_states()) {
     const store::Bytes view = state;
     store::Stored stored;
-    hand_.insert({&view, 1}, {&stored, 1});
+    cursor_.insert({&view, 1}, {&stored, 1});
     initial_.push_back(stored.id);
   }
   return initial_;
@@ -109,14 +110,14 @@ std::vector<model::State> Product::first_states() {
 }
 
 Marks Product::marks(StateId s) {
-  if (!marks_automaton_only()) return marks(hand_.load(s));
+  if (!marks_automaton_only()) return marks(cursor_.load(s));
   std::array<std::uint8_t, 8> end{};
   const std::span<std::uint8_t> part = std::span(end).first(extra_bytes_);
-  hand_.load_end(s, part);
+  cursor_.load_end(s, part);
   return marks(model::StateView(part));
 }
 
-std::uint32_t Product::watcher(StateId s) { return watcher(hand_.load(s)); }
+std::uint32_t Product::watcher(StateId s) { return watcher(cursor_.load(s)); }
 
 std::uint32_t Product::watcher(model::StateView whole) const {
   std::uint32_t watcher = 0;
@@ -205,7 +206,7 @@ void Product::number_candidates(std::size_t begin, std::size_t end) {
   views_.clear();
   for (std::size_t i = begin; i < end; ++i) views_.push_back(successor(i));
   stored_.resize(std::max(stored_.size(), end));
-  numbered_ = begin + hand_.insert(views_, std::span(stored_).subspan(begin), options_.max_states);
+  numbered_ = begin + cursor_.insert(views_, std::span(stored_).subspan(begin), options_.max_states);
 }
 
 bool Product::posts_groups() const {
@@ -220,7 +221,7 @@ void Product::post_group(store::IdRange states) {
   views_.clear();
   for (std::size_t i = 0; i < states.size(); ++i) {
     model::Successors& successors = group_[i];
-    interpreter_.successors(hand_.load(states.begin + static_cast<StateId>(i)), successors);
+    interpreter_.successors(cursor_.load(states.begin + static_cast<StateId>(i)), successors);
     for (std::size_t k = 0; k < successors.size(); ++k) {
       if (options_.coverage != nullptr) options_.coverage->note(successors.actions(k));
       views_.push_back(successors.state(k));
@@ -228,7 +229,7 @@ void Product::post_group(store::IdRange states) {
     group_ends_.push_back(views_.size());
   }
   stored_.resize(std::max(stored_.size(), views_.size()));
-  hand_.insert(views_, stored_);
+  cursor_.insert(views_, stored_);
   is_plain_ = true;
   if (options_.gauge != nullptr && (store_->threads() == 1 || (++posts_ & 0x7) == 0))
     options_.gauge->states.store(store_->size(), std::memory_order_relaxed);
@@ -368,7 +369,7 @@ void Product::shuffle(std::uint64_t state_hash) {
 }
 
 ProductStep Product::describe(StateId s, std::uint32_t choice) {
-  expand(hand_.load(s));
+  expand(cursor_.load(s));
   return describe(std::size_t{choice});
 }
 
@@ -382,12 +383,16 @@ ProductStep Product::describe(std::size_t choice) const {
   }
   const model::StateView after = system(successor(choice));
   step.state.assign(after.begin(), after.end());
-  if (changes_system())
-    step.actions.push_back({.process = model::observer_number,
-                            .type = interpreter_.program().observer->type,
-                            .transition = moves_[candidate.move].target});
-  else if (has_automaton())
-    step.watcher = moves_[candidate.move].target;
+  if (changes_system()) {
+    const model::TransitionId move = moves_[candidate.move].target;
+    step.actions.push_back(
+        {.process = model::observer_number, .type = interpreter_.program().observer->type, .transition = move});
+    model::State moved;
+    const model::StateView before =
+        candidate.successor == stays ? model::StateView(source_) : successors_.state(candidate.successor);
+    if (!step.fault) step.fault = interpreter_.move_observer(move, before, moved);
+  }
+  if (!changes_system() && has_automaton()) step.watcher = moves_[candidate.move].target;
   return step;
 }
 

@@ -32,7 +32,7 @@ bool Parser::has_run(ExprId value) const {
 // A process is created by a step of its own: only one, and nothing else.
 void Parser::check_condition_runs(ExprId value) {
   std::size_t runs = 0;
-  Place place;
+  SourceLocation place;
   for (std::uint32_t i = model_[value].first.value; i <= value.value; ++i)
     if (model_.expressions[i].kind == ExprKind::run) {
       ++runs;
@@ -44,7 +44,7 @@ void Parser::check_condition_runs(ExprId value) {
     report_.error(place, "'run' must stand alone: assign its value, and use the variable then");
 }
 
-void Parser::check_d_step(ExprId value, Place place) {
+void Parser::check_d_step(ExprId value, SourceLocation place) {
   if (d_step_ == 0) return;
   for (std::uint32_t i = model_[value].first.value; i <= value.value; ++i) {
     const ExprKind kind = model_.expressions[i].kind;
@@ -214,8 +214,8 @@ void Parser::check_processes() {
 }
 
 void Parser::check_claim_names() {
-  std::map<std::string, Place> seen;
-  const auto check = [&](const std::string& name, Place place) {
+  std::map<std::string, SourceLocation> seen;
+  const auto check = [&](const std::string& name, SourceLocation place) {
     const auto [entry, fresh] = seen.try_emplace(name, place);
     if (fresh) return;
     report_.error(place, "there is a property '" + name + "' already");

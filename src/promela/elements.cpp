@@ -52,6 +52,7 @@ void Elements::remove_skips(SequenceId option) {
 
 void Elements::walk_atomic(ElementId first, ElementId last) {
   for (ElementId id = first; id != model::none; id = elements_[id].next) {
+    check_();
     Element& element = elements_[id];
     element.atomic = true;
     if (element.kind != Kind::d_step)
@@ -96,6 +97,7 @@ void Elements::escape(ElementId id, SequenceId by) {
 void Elements::attach(SequenceId by, SequenceId to) {
   const Sequence& sequence = sequences_[to];
   for (ElementId id = sequence.first; id != model::none; id = elements_[id].next) {
+    check_();
     escape(id, by);
     if (id == sequence.extent) return;
   }
@@ -124,6 +126,7 @@ void Elements::link() {
 
 ElementId Elements::hunt(ElementId id, bool atomic) const {
   for (std::size_t i = 0; i <= elements_.size(); ++i) {
+    check_();
     const Element& element = elements_[id];
     ElementId to = model::none;
     if (element.kind == Kind::go) to = element.target;
@@ -137,6 +140,7 @@ ElementId Elements::hunt(ElementId id, bool atomic) const {
 
 ElementId Elements::start(ElementId id) const {
   for (std::size_t i = 0; i <= elements_.size(); ++i) {
+    check_();
     const Element& element = elements_[id];
     if (element.kind == Kind::joint && element.next != model::none)
       id = element.next;
@@ -176,6 +180,7 @@ void Elements::leaves(ElementId id, std::vector<ElementId>& out, std::vector<std
   };
   std::vector<Open> stack = {{id, {}}};
   while (!stack.empty()) {
+    check_();
     const Open top = std::move(stack.back());
     stack.pop_back();
     const Element& element = elements_[top.id];
@@ -218,6 +223,7 @@ std::vector<Elements::List> Elements::lists(bool inner_escapes_first) const {
       for (auto number = element.escapes.rbegin(); number != element.escapes.rend(); ++number) {
         const ElementId first = hunt(sequences_[*number].first, element.atomic);
         for (const Entry& entry : first < id ? result[first] : plain(first)) {
+          check_();
           if (is_there(entry.origin)) continue;
           const Entry added{.origin = entry.origin, .escape = first};
           if (inner_escapes_first)

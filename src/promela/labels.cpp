@@ -24,12 +24,16 @@ LabelId Parser::define_label(const Token& name) {
   const Symbol* const symbol = names_.find(name.text);
   if (symbol == nullptr || symbol->variable) return id;
   const std::string inlined(stream_->innermost());
-  for (const LabelDefinition& other : definitions_)
-    if (model_[other.id].name == name.text && other.scope == symbol->scope && other.inlined == inlined) {
+  std::vector<std::size_t>& same_name = definitions_by_name_[std::string(name.text)];
+  for (const std::size_t index : same_name) {
+    const LabelDefinition& other = definitions_[index];
+    if (other.scope == symbol->scope && other.inlined == inlined) {
       report_.error(name.place, "there is a label '" + std::string(name.text) + "' already");
       report_.note(model_[other.id].place, "it is here");
       return id;
     }
+  }
+  same_name.push_back(definitions_.size());
   definitions_.push_back({id, symbol->scope, inlined, d_step_});
   return id;
 }
@@ -38,6 +42,7 @@ void Parser::resolve_labels() {
   std::unordered_map<std::string_view, std::vector<const LabelDefinition*>> by_name;
   for (const LabelDefinition& definition : definitions_) by_name[model_[definition.id].name].push_back(&definition);
   for (const LabelUse& use : uses_) {
+    report_.tick();
     const LabelDefinition* best = nullptr;
     const auto found = by_name.find(use.name);
     if (found == by_name.end()) {
@@ -62,6 +67,7 @@ void Parser::resolve_labels() {
   check_goto_circles();
   uses_.clear();
   definitions_.clear();
+  definitions_by_name_.clear();
 }
 
 // The statement, if it is a goto and no step of its own.
@@ -102,6 +108,7 @@ void Parser::resolve_remote(Remote& remote, const PendingRemote& pending) {
   Suggestion suggestion(pending.name);
   if (pending.is_label) {
     for (std::uint32_t i = 0; i < model_.labels.size(); ++i) {
+      report_.tick();
       const Label& label = model_.labels[i];
       if (label.process != remote.process) continue;
       suggestion.consider(label.name);
@@ -111,6 +118,7 @@ void Parser::resolve_remote(Remote& remote, const PendingRemote& pending) {
     }
   } else {
     for (std::uint32_t i = 0; i < model_.variables.size(); ++i) {
+      report_.tick();
       const Variable& variable = model_.variables[i];
       if (variable.process != remote.process) continue;
       suggestion.consider(variable.name);

@@ -142,10 +142,12 @@ class Tokenizer {
     for (const Keyword& keyword : keyword_table) keywords_.emplace(keyword.text, &keyword);
   }
 
-  std::vector<Token> run() {
+  std::vector<Token> run(LimitCheck& check) {
     std::vector<Token> result;
-    do result.push_back(next());
-    while (result.back().kind != Tok::end);
+    do {
+      check();
+      result.push_back(next());
+    } while (result.back().kind != Tok::end);
     return result;
   }
 
@@ -175,11 +177,11 @@ class Tokenizer {
   }
 
   // Positions only grow: the piece is found without a search.
-  Place place() {
+  SourceLocation place() {
     const auto& pieces = source_.pieces;
     while (piece_ + 1 < pieces.size() && pieces[piece_ + 1].offset <= position_) ++piece_;
     if (pieces.empty()) return {};
-    Place result = pieces[piece_].place;
+    SourceLocation result = pieces[piece_].place;
     if (pieces[piece_].verbatim) result.at += static_cast<std::uint32_t>(position_ - pieces[piece_].offset);
     return result;
   }
@@ -208,6 +210,7 @@ class Tokenizer {
     }
     token.kind = Tok::number;
     token.value = static_cast<std::int32_t>(static_cast<std::uint32_t>(value));
+    token.too_large = value > static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max());
   }
 
   void string(Token& token) {
@@ -254,10 +257,16 @@ class Tokenizer {
 
 }  // namespace
 
-std::vector<Token> tokenize(const Preprocessed& text) { return Tokenizer(text).run(); }
+std::vector<Token> tokenize(const Preprocessed& text, LimitCheck check) { return Tokenizer(text).run(check); }
 
 std::string complaint(const Token& token) {
   const std::string shown = printable(token.text.substr(0, 40));
+  if (!token.text.empty() && static_cast<unsigned char>(token.text[0]) < ' ') {
+    constexpr std::string_view digits = "0123456789abcdef";
+    const auto byte = static_cast<unsigned char>(token.text[0]);
+    return std::string("a control character (byte 0x") + digits[byte / 16] + digits[byte % 16] +
+           ") has no meaning in Promela: is this a text file?";
+  }
   switch (token.text.empty() ? '\0' : token.text[0]) {
     case '"':
       return "this string has no end on its line";

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lariat/base/limits.hpp"
 #include "promela/preprocessor.hpp"
 
 namespace lariat::promela {
@@ -119,14 +120,15 @@ struct Token {
   bool newline = false;     // one or more stand before it
   bool implied = false;     // a separator that is not written
   bool inlined = false;     // it comes from the body of an inline
+  bool too_large = false;   // a number that 32 bits cannot hold; value has its lower bits
   std::string_view text{};  // as written
   std::int32_t value = 0;
-  Place place{};
+  SourceLocation place{};
   std::uint32_t offset = 0;  // in the preprocessed text
 };
 
-// All tokens; the last one is Tok::end. The text must outlive them.
-std::vector<Token> tokenize(const Preprocessed& text);
+// All tokens; the last one is Tok::end. The text must outlive them. Throws Stopped when a limit is reached.
+std::vector<Token> tokenize(const Preprocessed& text, LimitCheck check = LimitCheck(nullptr));
 
 // Why Tok::bad is what it is.
 std::string complaint(const Token& token);

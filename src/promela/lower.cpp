@@ -4,12 +4,13 @@
 #include <algorithm>
 
 #include "promela/lowering.hpp"
+#include "promela/parse.hpp"
 
 namespace lariat::promela {
 
-model::Source Lowering::source(Place place) {
+model::Source Lowering::source(SourceLocation place) {
   if (!place) return {};
-  const Sources::Location location = model_.sources->locate(place.at);
+  const Sources::LineAndColumn location = model_.sources->locate(place.at);
   const auto [entry, is_new] = files_.try_emplace(location.file, static_cast<std::uint32_t>(program_.files.size()));
   if (is_new) program_.files.push_back(location.file);
   return {.file = entry->second,
@@ -17,8 +18,21 @@ model::Source Lowering::source(Place place) {
           .column = static_cast<std::uint32_t>(location.column)};
 }
 
-void Lowering::error(Place place, const std::string& message) {
+void Lowering::error(SourceLocation place, const std::string& message) {
   if (errors_.size() < 20) errors_.push_back(model_.sources->diagnostic(Diagnostic::Severity::error, place, message));
+}
+
+void Lowering::index_parts() {
+  locals_.resize(model_.processes.size());
+  labels_.resize(model_.processes.size());
+  for (std::uint32_t i = 0; i < model_.variables.size(); ++i) {
+    const Variable& variable = model_.variables[i];
+    if (variable.kind == Variable::Kind::local && variable.process) locals_[variable.process.value].push_back({i});
+  }
+  for (std::uint32_t i = 0; i < model_.labels.size(); ++i)
+    if (model_.labels[i].process && model_.labels[i].target) labels_[model_.labels[i].process.value].push_back({i});
+  for (const Remote& remote : model_.remotes)
+    if (remote.label) remote_labels_.insert(remote.label.value);
 }
 
 std::vector<Diagnostic> Lowering::run() {
@@ -27,6 +41,7 @@ std::vector<Diagnostic> Lowering::run() {
   program_.receiver_takes_over = true;
   program_.counts_observer = true;
   program_.strict_atoms = true;
+  program_.ended_channels_block = !has_rendezvous();
   program_.uses_priorities = model_.uses_priorities;
   program_.overflow = model::Program::Overflow::wrap;
   for (const MtypeList& list : model_.mtypes) {
@@ -70,13 +85,13 @@ std::vector<Diagnostic> Lowering::run() {
   }
   for (std::uint32_t i = 0; i < model_.processes.size(); ++i) {
     if (types_[i] == model::none) continue;
+    tick();
     const Process& process = model_.processes[i];
-    for (std::uint32_t v = 0; v < model_.variables.size(); ++v) {
-      const Variable& variable = model_.variables[v];
+    for (const VarId v : locals_[i]) {
+      const Variable& variable = model_[v];
       // A structure is initialised at the beginning wherever it is declared; the step there does nothing.
       const bool at_start = !variable.set_by_step || variable.type.basic == Basic::structure;
-      if (variable.kind == Variable::Kind::local && variable.process == ProcessId{i} && at_start)
-        initialise({v}, false, program_.process_types[types_[i]].on_start);
+      if (at_start) initialise(v, false, program_.process_types[types_[i]].on_start);
     }
     if (process.provided) program_.process_types[types_[i]].provided = expression(process.provided);
     if (process.kind == Process::Kind::never)
@@ -85,11 +100,12 @@ std::vector<Diagnostic> Lowering::run() {
       lower_body(*this, {i});
   }
   if (program_.processes.size() > model::max_processes)
-    error(model_.processes.empty() ? Place{} : model_.processes.front().place, "more than 255 processes at the beginning");
+    error(model_.processes.empty() ? SourceLocation{} : model_.processes.front().place,
+          "more than 255 processes at the beginning");
   if (program_.channels.size() > model::max_channels) {
     const auto first = std::find_if(model_.variables.begin(), model_.variables.end(),
                                     [](const Variable& variable) { return variable.channel.has_value(); });
-    error(first == model_.variables.end() ? Place{} : first->place,
+    error(first == model_.variables.end() ? SourceLocation{} : first->place,
           "with this one, there are more than 255 channels at the beginning");
   }
   for (const PendingLabel& pending : pending_labels) {
@@ -99,6 +115,11 @@ std::vector<Diagnostic> Lowering::run() {
   }
   pending_labels.clear();
   return take_errors();
+}
+
+bool Lowering::has_rendezvous() const {
+  return std::any_of(model_.variables.begin(), model_.variables.end(),
+                     [](const Variable& variable) { return variable.channel && variable.channel->capacity == 0; });
 }
 
 void Lowering::declare_trace() {
@@ -132,7 +153,14 @@ PromelaProgram::PromelaProgram(PromelaProgram&&) noexcept = default;
 PromelaProgram& PromelaProgram::operator=(PromelaProgram&&) noexcept = default;
 PromelaProgram::~PromelaProgram() = default;
 
+const std::vector<Diagnostic>& PromelaProgram::warnings() const { return model_->warnings; }
 const std::vector<std::vector<std::uint32_t>>& PromelaProgram::elements() const { return lowering_->transition_elements; }
+std::vector<std::uint32_t> PromelaProgram::elements_of(model::ProcessTypeId type, model::TransitionId transition) const {
+  if (program_->observer && program_->observer->type == type)
+    if (const auto several = lowering_->claim_elements.find(transition); several != lowering_->claim_elements.end())
+      return several->second;
+  return {lowering_->transition_elements[type][transition]};
+}
 std::uint32_t PromelaProgram::element_count() const { return lowering_->numbers().count(); }
 
 Result<model::ExprId> PromelaProgram::read_expression(std::string_view text, std::string label) {
@@ -143,15 +171,33 @@ Result<model::ExprId> PromelaProgram::read_expression(std::string_view text, std
   return result;
 }
 
+Result<PromelaProgram> PromelaProgram::watched_by(const std::string& claim) const {
+  LowerOptions options = *options_;
+  options.claim = claim;
+  Result<PromelaProgram> result = lower(*model_, options);
+  if (!result) return result;
+  result->program().name = program_->name;
+  result->program().overflow = program_->overflow;
+  return result;
+}
+
 Result<PromelaProgram> lower(Model model, const LowerOptions& options) {
   PromelaProgram result(std::move(model), options);
   if (std::vector<Diagnostic> errors = result.lowering_->run(); !errors.empty()) return errors;
+  const std::vector<Process>& processes = result.model_->processes;
+  for (std::uint32_t i = 0; i < processes.size(); ++i)
+    if (processes[i].kind == Process::Kind::never) result.claims_.push_back({.name = processes[i].name, .number = i});
   for (const Ltl& ltl : result.model_->ltls) {
-    StatedFormula formula{.name = ltl.name, .text = ltl.text, .source = result.lowering_->source(ltl.place), .atoms = {}};
+    StatedFormula formula{.name = ltl.name,
+                          .text = ltl.text,
+                          .source = result.lowering_->source(ltl.place),
+                          .atoms = {},
+                          .number = static_cast<std::uint32_t>(processes.size() + result.formulas_.size())};
     for (const Ltl::Atom& atom : ltl.atoms)
       formula.atoms.emplace_back(atom.text, result.lowering_->outside_expression(atom.value));
     result.formulas_.push_back(std::move(formula));
   }
+  result.options_->limits = {};  // they were for this, and not for what is asked later
   return result;
 }
 

@@ -6,15 +6,13 @@
 //   a step after all   goto and break at the beginning of an option or of braces, those whose label has a meaning (end...), and
 //                      those that leave an atomic sequence
 //
-// Statements become elements (elements.hpp) as Spin makes them; elements that a process can stay at become locations.
+// Statements become elements as Spin makes them (flow.hpp); elements that a process can stay at become locations.
 #include <algorithm>
 #include <array>
 #include <deque>
 #include <utility>
 
-#include "lariat/promela/print.hpp"
-#include "promela/elements.hpp"
-#include "promela/lowering.hpp"
+#include "promela/flow.hpp"
 
 namespace lariat::promela {
 namespace {
@@ -29,357 +27,24 @@ bool has_prefix(const std::string& name, std::string_view prefix) { return std::
 class BodyLowering {
  public:
   BodyLowering(Lowering& lowering, ProcessId process)
-      : lowering_(lowering), model_(lowering.model()), process_(process), type_(lowering.type_of(process)) {}
+      : lowering_(lowering),
+        model_(lowering.model()),
+        process_(process),
+        type_(lowering.type_of(process)),
+        flow_(make_flow(lowering, process)),
+        elements_(flow_.elements),
+        element_of_(flow_.element_of),
+        end_(flow_.end) {}
 
   void run() {
-    const Process& definition = model_[process_];
-    elements_.open();
-    add_all(definition.body);
-    // A process dies there. A claim that has come to its end has seen enough, and watches the rest.
-    Transition last{.position = lowering_.source(definition.end), .text = "-end-"};
-    if (!is_claim()) last.effects.push_back({.kind = model::Effect::Kind::end, .source = last.position});
-    end_ = elements_.add({.transition = std::move(last)});
-    elements_.append(end_);
-    const SequenceId body = elements_.close();
-    for (ElementId id = 0; id < elements_.size(); ++id)
-      if (elements_[id].kind == Kind::go) elements_[id].target = target_of(id);
-    elements_.link();
-    finish(elements_.hunt(elements_.sequence(body).first, false));
-  }
-
- private:
-  bool is_claim() const {
-    return model_[process_].kind != Process::Kind::proctype && model_[process_].kind != Process::Kind::init;
-  }
-
-  bool is_trace() const {
-    return model_[process_].kind == Process::Kind::trace || model_[process_].kind == Process::Kind::notrace;
-  }
-
-  // Statements to elements. Some are taken apart in two steps, as Spin does: what is inside of them, and themselves.
-
-  // A statement whose parts are elements already.
-  struct Parsed {
-    StmtId id = {};
-    Kind kind = Kind::step;
-    std::vector<SequenceId> parts = {};
-    std::uint32_t loop = model::none;  // of a loop: into exits_
-  };
-
-  void add_all(const Sequence& body) {
-    for (const StmtId id : body) add(id);
-  }
-
-  void add(StmtId id) { place(parse(id)); }
-
-  SequenceId sequence(const Sequence& body) {
-    elements_.open();
-    add_all(body);
-    return elements_.close();
-  }
-
-  Element element(StmtId id, Kind kind = Kind::step) const { return {.kind = kind, .d_step = d_step_, .statement = id}; }
-
-  // Adds the element of a step to the open sequence.
-  ElementId add_step(StmtId id, Transition transition) {
-    Element result = element(id);
-    transition.position = lowering_.source(model_[id].place);
-    if (transition.text.empty()) transition.text = to_text(model_, id);
-    result.transition = std::move(transition);
-    const ElementId added = elements_.add(std::move(result));
-    elements_.append(added);
-    return added;
-  }
-
-  Parsed parse(StmtId id) {
-    return std::visit([&](const auto& what) { return parse(id, what); }, model_[id].what);
-  }
-
-  template <class What>
-  Parsed parse(StmtId id, const What&) {
-    return {.id = id};
-  }
-
-  Parsed parse(StmtId id, const Block& what) {
-    if (what.kind != Block::Kind::d_step || d_step_ != model::none) {
-      const SequenceId body = sequence(what.body);
-      if (what.kind == Block::Kind::atomic && d_step_ == model::none) elements_.make_atomic(body);
-      return {.id = id, .kind = Kind::block, .parts = {body}};
-    }
-    d_step_ = id.value;
-    const SequenceId body = sequence(what.body);
-    d_step_ = model::none;
-    return {.id = id, .kind = Kind::d_step, .parts = {body}};
-  }
-
-  Parsed parse(StmtId id, const Choice& what) {
-    Parsed result{.id = id, .kind = Kind::choice};
-    if (what.repeats) result.loop = begin_loop();
-    for (const Sequence& option : what.options) {
-      const SequenceId part = sequence(option);
-      if (elements_.sequence(part).first == model::none) continue;
-      if (!is_claim()) elements_.remove_skips(part);
-      result.parts.push_back(part);
-    }
-    if (what.repeats) loops_.pop_back();
-    // else comes last
-    std::stable_partition(result.parts.begin(), result.parts.end(),
-                          [&](SequenceId part) { return !elements_[elements_.sequence(part).first].is_else; });
-    return result;
-  }
-
-  std::uint32_t begin_loop() {
-    loops_.push_back(static_cast<std::uint32_t>(exits_.size()));
-    exits_.push_back(model::none);
-    return loops_.back();
-  }
-
-  model::Effect assignment(StmtId id, const model::Place& place, model::ExprId value) {
-    return {.place = lowering_.program().add(place), .value = value, .source = lowering_.source(model_[id].place)};
-  }
-
-  // The end of a loop that counts: one more; and the option that leaves it.
-  Parsed end_loop(StmtId id, const model::Place& counter, bool has_else, bool leaves_first, std::uint32_t loop) {
-    model::Program& program = lowering_.program();
-    add_step(
-        id, {.effects = {assignment(id, counter, program.binary(model::Op::add, program.read(counter), program.constant(1)))}});
-    const SequenceId body = elements_.close();
-    elements_.open();
-    if (has_else) elements_[add_step(id, {.text = "else"})].is_else = true;
-    Element leaves = element(id, Kind::go);
-    leaves.transition.text = "break";
-    break_of_[elements_.add(std::move(leaves))] = loop;
-    elements_.append(static_cast<ElementId>(elements_.size() - 1));
-    const SequenceId leave = elements_.close();
-    loops_.pop_back();
-    Parsed result{.id = id, .kind = Kind::choice, .parts = {body, leave}, .loop = loop};
-    if (leaves_first) std::swap(result.parts[0], result.parts[1]);
-    return result;
-  }
-
-  Parsed counting_loop(StmtId id, RefId index, model::ExprId from, model::ExprId to, const Sequence& body) {
-    model::Program& program = lowering_.program();
-    const model::Place place = lowering_.place(index);
-    add_step(id, {.effects = {assignment(id, place, from)}});
-    const std::uint32_t loop = begin_loop();
-    elements_.open();
-    add_step(id, {.guard = program.binary(model::Op::less_equal, program.read(place), to)});
-    add_all(body);
-    return end_loop(id, place, true, false, loop);
-  }
-
-  Parsed parse(StmtId id, const ForRange& what) {
-    return counting_loop(id, what.index, lowering_.expression(what.from), lowering_.expression(what.to), what.body);
-  }
-
-  Parsed parse(StmtId id, const ForArray& what) {
-    model::Program& program = lowering_.program();
-    const Variable& array = model_.target(what.array);
-    return counting_loop(id, what.index, program.constant(0), program.constant(static_cast<model::Value>(array.size) - 1),
-                         what.body);
-  }
-
-  // for (m in c): a counter that nobody sees, and each message is received and sent again.
-  Parsed parse(StmtId id, const ForChannel& what) {
-    using Argument = model::Communication::Argument;
-    model::Program& program = lowering_.program();
-    model::ProcessType& type = program.process_types[type_];
-    const auto counter = static_cast<model::VariableId>(type.variables.size());
-    type.variables.push_back({.name = "_messages" + std::to_string(counter), .type = model::byte_type});
-    const model::Place place{.scope = model::Place::Scope::local, .type = type_, .variable = counter};
-    const model::ExprId channel = program.read(lowering_.place(what.channel));
-    const model::Source source = lowering_.source(model_[id].place);
-    add_step(id, {.effects = {assignment(id, place, program.constant(0))}});
-    const std::uint32_t loop = begin_loop();
-    elements_.open();
-    add_step(id, {.guard = program.binary(model::Op::less, program.read(place), program.unary(model::Op::length, channel))});
-    model::Communication take{.kind = model::Communication::Kind::receive, .channel = channel, .source = source};
-    model::Communication give{.kind = model::Communication::Kind::send, .channel = channel, .source = source};
-    for (const model::Place& field : lowering_.places(what.message)) {
-      take.arguments.push_back({.kind = Argument::Kind::store, .place = program.add(field)});
-      give.arguments.push_back({.kind = Argument::Kind::value, .value = program.read(field)});
-    }
-    add_step(id, {.communication = program.add(std::move(take))});
-    add_step(id, {.communication = program.add(std::move(give))});
-    add_all(what.body);
-    return end_loop(id, place, true, false, loop);
-  }
-
-  Parsed parse(StmtId id, const Select& what) {
-    model::Program& program = lowering_.program();
-    const model::Place place = lowering_.place(what.target);
-    if (what.at_once) {
-      Parsed result{.id = id, .kind = Kind::choice};
-      for (std::int32_t value = model_[what.from].value; value <= model_[what.to].value; ++value) {
-        elements_.open();
-        add_step(id, {.effects = {assignment(id, place, program.constant(value))}});
-        result.parts.push_back(elements_.close());
-      }
-      return result;
-    }
-    add_step(id, {.effects = {assignment(id, place, lowering_.expression(what.from))}});
-    const std::uint32_t loop = begin_loop();
-    elements_.open();
-    add_step(id, {.guard = program.binary(model::Op::less, program.read(place), lowering_.expression(what.to))});
-    return end_loop(id, place, false, what.break_first, loop);
-  }
-
-  // Braces around what an unless is about, or around its escape, are none; with a label, they stand around the whole.
-  Parsed parse(StmtId id, const Unless& what) {
-    const auto is_plain = [&](const Parsed& parsed) {
-      const auto* const block = std::get_if<Block>(&model_[parsed.id].what);
-      return block != nullptr && block->kind == Block::Kind::plain;
-    };
-    const auto as_sequence = [&](const Parsed& parsed) {
-      if (is_plain(parsed)) return parsed.parts.front();
-      elements_.open();
-      place(parsed);
-      return elements_.close();
-    };
-    const Parsed body = parse(what.body);
-    const Parsed way_out = parse(what.escape);
-    const SequenceId escape = as_sequence(way_out);
-    if (model_[id].labels.empty()) {
-      const SequenceId about = as_sequence(body);
-      return {.id = id, .kind = Kind::unless, .parts = {about, escape}};
-    }
-    elements_.open();
-    place_unless(id, {body.parts.front(), escape});
-    return {.id = id, .kind = Kind::block, .parts = {elements_.close()}};
-  }
-
-  void place(const Parsed& parsed) {
-    switch (parsed.kind) {
-      case Kind::choice:
-        element_of_[parsed.id.value] = place_choice(parsed);
-        return;
-      case Kind::unless:
-        element_of_[parsed.id.value] = place_unless(parsed.id, parsed.parts);
-        return;
-      case Kind::block:
-      case Kind::d_step: {
-        if (elements_.sequence(parsed.parts.front()).first == model::none) return;
-        Element block = element(parsed.id, parsed.kind);
-        block.parts = parsed.parts;
-        element_of_[parsed.id.value] = elements_.add(std::move(block));
-        elements_.append(element_of_[parsed.id.value]);
-        return;
-      }
-      default:
-        std::visit([&](const auto& what) { place_simple(parsed.id, what); }, model_[parsed.id].what);
-    }
-  }
-
-  // A loop begins with a joint, to which all options lead, and ends with an exit; a choice ends with a joint.
-  ElementId place_choice(const Parsed& parsed) {
-    Element choice = element(parsed.id, Kind::choice);
-    choice.parts = parsed.parts;
-    const ElementId result = elements_.add(std::move(choice));
-    const ElementId joint = elements_.add(element(parsed.id, Kind::joint));
-    for (const SequenceId part : parsed.parts) elements_.append(joint, part);
-    if (parsed.loop == model::none) {
-      elements_.append(result);
-      elements_.append(joint);
-      return result;
-    }
-    elements_.append(joint);
-    exits_[parsed.loop] = elements_.add(element(parsed.id, Kind::exit));
-    elements_.append(result);
-    elements_.append(exits_[parsed.loop]);
-    return result;
-  }
-
-  ElementId place_unless(StmtId id, std::vector<SequenceId> parts) {
-    Element unless = element(id, Kind::unless);
-    unless.parts = parts;
-    const ElementId result = elements_.add(std::move(unless));
-    const ElementId joint = elements_.add(element(id, Kind::joint));
-    for (const SequenceId part : parts) elements_.append(joint, part);
-    elements_.attach(parts[1], parts[0]);
-    elements_.append(result);
-    elements_.append(joint);
-    return result;
-  }
-
-  template <class What>
-  void place_simple(StmtId id, const What&) {
-    Element result = element(id);
-    result.transition = lower_statement(lowering_, id, d_step_ != model::none, is_trace());
-    result.is_else = std::holds_alternative<Else>(model_[id].what);
-    result.is_skip = model_[id].labels.empty() && is_skip(id);
-    element_of_[id.value] = elements_.add(std::move(result));
-    elements_.append(element_of_[id.value]);
-  }
-
-  bool is_skip(StmtId id) const {
-    const auto& what = model_[id].what;
-    if (std::holds_alternative<Print>(what) || std::holds_alternative<PrintMtype>(what)) return true;
-    const auto* const condition = std::get_if<Condition>(&what);
-    return condition != nullptr && model_[condition->value].kind == ExprKind::constant && model_[condition->value].value == 1;
-  }
-
-  // No step: it holds from the start.
-  void place_simple(StmtId id, const Exclusive& what) {
-    if (is_claim()) return;
-    for (const RefId channel : what.channels)
-      if (model_.target(channel).type.basic == Basic::channel)
-        type().promises.push_back(
-            {.kind = what.receives ? model::Communication::Kind::receive : model::Communication::Kind::send,
-             .channel = lowering_.program().read(lowering_.place(channel)),
-             .source = lowering_.source(model_[id].place)});
-  }
-
-  // Several variables in one declaration are several steps, one after the other.
-  void place_simple(StmtId id, const Declaration& what) {
-    for (const VarId variable : what.variables) {
-      if (!model_[variable].set_by_step) continue;
-      Transition one;
-      if (model_[variable].type.basic != Basic::structure) lowering_.initialise(variable, true, one.effects);
-      const ElementId added = add_step(id, std::move(one));
-      element_of_.try_emplace(id.value, added);
-    }
-  }
-
-  void place_simple(StmtId id, const Goto&) { place_go(id); }
-  void place_simple(StmtId id, const Break&) {
-    place_go(id);
-    break_of_[static_cast<ElementId>(elements_.size() - 1)] = loops_.back();
-  }
-
-  // A label that has a meaning, or that somebody else asks for, makes a step of it.
-  void place_go(StmtId id) {
-    const auto& labels = model_[id].labels;
-    const auto is_asked_for = [&](LabelId label) {
-      return has_meaning(model_[label].name) || std::any_of(model_.remotes.begin(), model_.remotes.end(), [&](const Remote& r) {
-               return r.label && r.label.value == label.value;
-             });
-    };
-    const bool is_step = std::any_of(labels.begin(), labels.end(), is_asked_for);
-    if (is_step) element_of_[id.value] = add_step(id, {.text = "skip"});
-    Element go = element(id, Kind::go);
-    go.transition = {.position = lowering_.source(model_[id].place), .text = to_text(model_, id)};
-    const ElementId added = elements_.add(std::move(go));
-    elements_.append(added);
-    if (!is_step) element_of_[id.value] = added;
-  }
-
-  ElementId target_of(ElementId go) const {
-    if (const auto loop = break_of_.find(go); loop != break_of_.end()) return exits_[loop->second];
-    const auto* const jump = std::get_if<Goto>(&model_[elements_[go].statement].what);
-    const auto target = jump == nullptr ? element_of_.end() : element_of_.find(model_[jump->label].target.value);
-    return target == element_of_.end() ? end_ : target->second;
-  }
-
-  // Elements to locations.
-
-  void finish(ElementId first) {
     count_own();
     lists_ = elements_.lists(lowering_.options().inner_escapes_first);
     find_meanings();
     locations_.assign(elements_.size(), model::none);
-    type().initial = location(first);
+    type().initial = location(flow_.first);
     const LocationId end = location(end_);
     while (!queue_.empty()) {
+      lowering_.tick();
       const ElementId id = queue_.front();
       queue_.pop_front();
       if (elements_[id].d_step == model::none)
@@ -389,21 +54,22 @@ class BodyLowering {
     }
     name_locations();
     model::Program& program = lowering_.program();
-    if (is_trace()) {
+    if (is_trace(model_[process_])) {
       program.trace->end = end;
       program.globals[program.trace->location].initial = {static_cast<model::Value>(type().initial)};
-    } else if (is_claim()) {
+    } else if (is_claim(model_[process_])) {
       program.observer->end = end;
     }
   }
 
+ private:
   model::ProcessType& type() { return lowering_.program().process_types[type_]; }
 
   LocationId location(ElementId id) {
     if (locations_[id] == model::none) {
       locations_[id] = static_cast<LocationId>(type().locations.size());
       const Element& element = elements_[id];
-      const Place place = id == end_ ? model_[process_].end : model_[element.statement].place;
+      const SourceLocation place = id == end_ ? model_[process_].end : model_[element.statement].place;
       type().locations.push_back({.name = id == end_ ? "-end-" : "",
                                   .valid_end = meanings_[id].end,
                                   .progress = meanings_[id].progress,
@@ -425,10 +91,11 @@ class BodyLowering {
     transition.is_else = elements_[origin].is_else;
     if (transition.text.empty()) {
       transition.position = lowering_.source(model_[elements_[origin].statement].place);
-      transition.text = "-";  // from the end of a choice to what is behind it
+      transition.text.assign(1, '-');  // from the end of a choice to what is behind it
     }
     // A claim whose assertion fails has seen what must not happen.
-    if (is_claim() && !transition.effects.empty() && transition.effects.front().kind == model::Effect::Kind::check) {
+    if (is_claim(model_[process_]) && !transition.effects.empty() &&
+        transition.effects.front().kind == model::Effect::Kind::check) {
       Transition fails = transition;
       fails.effects.clear();
       fails.guard = lowering_.program().unary(model::Op::logical_not, transition.effects.front().value);
@@ -493,7 +160,7 @@ class BodyLowering {
         transitions.push_back(add_transition(source, entry.origin, target, then, std::move(unless)));
         continue;
       }
-      // Of the first steps of a d_step, the first one that can be made is.
+      // A d_step begins with the first of its first steps that can be made.
       std::vector<ElementId> steps;
       elements_.leaves(elements_.start(elements_.sequence(origin.parts.front()).first), steps);
       for (const ElementId step : steps) {
@@ -528,8 +195,8 @@ class BodyLowering {
   // hands on what its place means to where it leads.
   void find_meanings() {
     meanings_.assign(elements_.size(), {});
-    for (const Label& label : model_.labels) {
-      if (label.process != process_ || !label.target) continue;
+    for (const LabelId label_id : lowering_.labels_of(process_)) {
+      const Label& label = model_[label_id];
       const auto at = element_of_.find(label.target.value);
       if (at == element_of_.end()) continue;
       meanings_[at->second].end |= has_prefix(label.name, "end");
@@ -544,6 +211,7 @@ class BodyLowering {
     };
     for (const bool outwards : {true, false})
       for (ElementId id = 0; id < elements_.size(); ++id) {
+        lowering_.tick();
         const Element& element = elements_[id];
         if (element.d_step != model::none || (element.kind != Kind::choice && element.kind != Kind::block)) continue;
         std::vector<ElementId> steps;
@@ -562,14 +230,13 @@ class BodyLowering {
   }
 
   void name_locations() {
-    for (std::uint32_t i = 0; i < model_.labels.size(); ++i) {
-      const Label& label = model_.labels[i];
-      if (label.process != process_ || !label.target) continue;
+    for (const LabelId label_id : lowering_.labels_of(process_)) {
+      const Label& label = model_[label_id];
       const auto at = element_of_.find(label.target.value);
       if (at == element_of_.end()) continue;
       const LocationId there = locations_[at->second];
       if (there == model::none) continue;
-      lowering_.label_locations[i] = there;
+      lowering_.label_locations[label_id.value] = there;
       auto& labels = type().locations[there].labels;
       if (std::find(labels.begin(), labels.end(), label.name) == labels.end()) labels.push_back(label.name);
     }
@@ -588,13 +255,10 @@ class BodyLowering {
   const Model& model_;
   ProcessId process_;
   model::ProcessTypeId type_;
-  Elements elements_;
-  ElementId end_ = model::none;
-  std::map<std::uint32_t, ElementId> element_of_;                  // by StmtId
-  std::vector<std::uint32_t> loops_;                               // those around, innermost last: into exits_
-  std::vector<ElementId> exits_;                                   // of loops
-  std::map<ElementId, std::uint32_t> break_of_;                    // by element: the loop that it leaves
-  std::uint32_t d_step_ = model::none;                             // the d_step at hand
+  Flow flow_;
+  const Elements& elements_;
+  const std::map<std::uint32_t, ElementId>& element_of_;
+  ElementId end_;
   std::vector<Elements::List> lists_;                              // by element
   std::vector<Meaning> meanings_;                                  // by element
   std::vector<LocationId> locations_;                              // by element

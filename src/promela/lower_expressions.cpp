@@ -82,6 +82,7 @@ model::ExprId Lowering::expression(ExprId id) {
 }
 
 model::ExprId Lowering::node(const Expr& e) {
+  tick();
   const auto operand = [&](std::size_t i) { return e.operands[i] ? lowered_[e.operands[i].value] : model::none; };
   if (const auto op = operator_of(e.kind)) {
     model::Expr result{.op = *op, .a = operand(0), .b = operand(1), .c = operand(2), .source = source(e.place)};
@@ -108,7 +109,9 @@ model::ExprId Lowering::node(const Expr& e) {
     case ExprKind::timeout:
       return program_.add(model::Expr{.op = model::Op::timeout, .source = source(e.place)});
     case ExprKind::nonprogress:
-      return program_.add(model::Expr{.op = model::Op::nonprogress, .source = source(e.place)});
+      // A system that cannot move makes no cycle without progress.
+      return program_.binary(model::Op::logical_and, program_.add(model::Expr{.op = model::Op::nonprogress}),
+                             program_.add(model::Expr{.op = model::Op::can_move}), source(e.place));
     default:
       return program_.constant(0);  // run: what it does is an effect
   }
@@ -196,7 +199,10 @@ model::ExprId Lowering::channel_question(const Expr& e) {
                                                                   .arguments = arguments(model_.messages[e.index]),
                                                                   .anywhere = e.value != 0,
                                                                   .source = source(e.place)});
-  return program_.add(model::Expr{.op = Op::can_receive, .index = receive, .source = source(e.place)});
+  const model::ExprId position = program_.add(model::Expr{.op = Op::can_receive, .index = receive, .source = source(e.place)});
+  // Spin's `c??[..]` is a position only in models where all channels have buffers.
+  if (e.value == 0 || !has_rendezvous()) return position;
+  return program_.binary(Op::not_equal, position, program_.constant(0), source(e.place));
 }
 
 model::ExprId Lowering::remote(const Expr& e) {

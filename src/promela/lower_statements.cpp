@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statements that are one step: what the step needs and does.
-#include "lariat/promela/print.hpp"
 #include "promela/lowering.hpp"
 #include "promela/output_format.hpp"
+#include "promela/print.hpp"
 
 namespace lariat::promela {
 namespace {

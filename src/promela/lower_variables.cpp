@@ -60,10 +60,7 @@ void Lowering::declare_locals(ProcessId process) {
   model::ProcessType& type = program_.process_types[type_of(process)];
   for (const VarId parameter : definition.parameters) declare(parameter, type_of(process));
   type.parameters = static_cast<std::uint32_t>(type.variables.size());
-  for (std::uint32_t i = 0; i < model_.variables.size(); ++i) {
-    const Variable& variable = model_.variables[i];
-    if (variable.kind == Variable::Kind::local && variable.process == process) declare({i}, type_of(process));
-  }
+  for (const VarId variable : locals_[process.value]) declare(variable, type_of(process));
 }
 
 void Lowering::declare(VarId id, model::ProcessTypeId type) {
@@ -110,7 +107,8 @@ void Lowering::declare_leaf(Declared& declared, const Variable& root, const Vari
     default:
       break;
   }
-  if (result.size > model::max_state_bytes) error(root.place, fmt::format("'{}' is too large", root.name));
+  if (result.size > model::max_state_bytes)
+    error(root.place, fmt::format("'{}' is too large: a state has at most 1 MB", root.name));
   declared.leaves[path] = {.variable = static_cast<model::VariableId>(variables.size()),
                            .sizes = std::move(sizes),
                            .type = variable.type,
@@ -197,7 +195,7 @@ model::ChannelTypeId Lowering::channel_type(const ChannelInit& init, const std::
     type.symbols.push_back(field.basic == Basic::mtype ? field.index : model::none);
   }
   if (static_cast<std::uint64_t>(init.capacity) * std::max<std::size_t>(1, type.fields.size()) > model::max_state_bytes)
-    error(init.place, "this channel is too large");
+    error(init.place, "this channel is too large: a state has at most 1 MB");
   program_.channel_types.push_back(std::move(type));
   return static_cast<model::ChannelTypeId>(program_.channel_types.size() - 1);
 }
@@ -218,7 +216,7 @@ const Lowering::Leaf& Lowering::leaf(RefId id) const {
   return declared_.at(reference.variable.value).leaves.at(path);
 }
 
-model::Place Lowering::leaf_place(VarId variable, const Leaf& leaf, std::span<const model::ExprId> indices, Place at) {
+model::Place Lowering::leaf_place(VarId variable, const Leaf& leaf, std::span<const model::ExprId> indices, SourceLocation at) {
   const Declared& declared = declared_.at(variable.value);
   model::Place place{.scope = declared.is_global ? model::Place::Scope::global : model::Place::Scope::local,
                      .type = declared.type,
@@ -240,7 +238,8 @@ model::Place Lowering::leaf_place(VarId variable, const Leaf& leaf, std::span<co
 }
 
 void Lowering::collect_places(VarId root, const Variable& variable, std::vector<std::uint32_t>& path,
-                              std::vector<model::ExprId>& indices, bool is_indexed, Place at, std::vector<model::Place>& out) {
+                              std::vector<model::ExprId>& indices, bool is_indexed, SourceLocation at,
+                              std::vector<model::Place>& out) {
   const std::uint32_t count = variable.is_array && !is_indexed ? variable.size : 1;
   for (std::uint32_t i = 0; i < count; ++i) {
     if (variable.is_array && !is_indexed) indices.push_back(program_.constant(static_cast<model::Value>(i)));

@@ -8,20 +8,30 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "lariat/base/result.hpp"
 #include "lariat/model/program.hpp"
 #include "lariat/promela/lower.hpp"
-#include "lariat/promela/model.hpp"
+#include "promela/model.hpp"
 #include "promela/numbers.hpp"
 
 namespace lariat::promela {
 
+// The program that a model means. Otherwise what cannot be done.
+Result<PromelaProgram> lower(Model model, const LowerOptions& options = {});
+
 class Lowering {
  public:
   Lowering(const Model& model, const LowerOptions& options, model::Program& program)
-      : model_(model), options_(options), program_(program), numbers_(model) {}
+      : model_(model), options_(options), program_(program), numbers_(model), limit_check_(&options.limits) {
+    index_parts();
+  }
+
+  // To be called in every loop over parts of the model. Throws Stopped.
+  void tick() { limit_check_(); }
+  LimitCheck& limit_check() { return limit_check_; }
 
   // lower.cpp
   std::vector<Diagnostic> run();
@@ -56,13 +66,17 @@ class Lowering {
   // What the sends of a trace match.
   std::vector<model::Communication::Argument> patterns(std::span<const ExprId> arguments);
   bool is_run(ExprId id) const { return model_[id].kind == ExprKind::run; }
+  // True if any channel of the model has no buffer.
+  bool has_rendezvous() const;
   bool is_true(ExprId id) const { return model_[id].kind == ExprKind::constant && model_[id].value != 0; }
   model::Effect start(ExprId run);
 
-  model::Source source(Place place);
-  void error(Place place, const std::string& message);
+  model::Source source(SourceLocation place);
+  void error(SourceLocation place, const std::string& message);
 
   const Model& model() const { return model_; }
+  const std::vector<LabelId>& labels_of(ProcessId process) const { return labels_[process.value]; }
+  bool is_asked_for(LabelId label) const { return remote_labels_.contains(label.value); }
   const Numbers& numbers() const { return numbers_; }
   const LowerOptions& options() const { return options_; }
   model::Program& program() { return program_; }
@@ -75,6 +89,8 @@ class Lowering {
   std::vector<PendingLabel> pending_labels;
   std::map<std::uint32_t, model::LocationId> label_locations;   // by LabelId
   std::vector<std::vector<std::uint32_t>> transition_elements;  // Spin's numbers, by type of process and transition
+  // Transitions of the claim that stand for several statements of an atomic sequence: the numbers of all of them.
+  std::map<model::TransitionId, std::vector<std::uint32_t>> claim_elements;
   std::optional<model::VariableId> hidden_counter(ProcessId process);
 
  private:
@@ -84,14 +100,15 @@ class Lowering {
     std::map<std::vector<std::uint32_t>, Leaf> leaves = {};  // by the fields that lead there
   };
 
+  void index_parts();
   void declare(VarId id, model::ProcessTypeId type);
   void declare_leaf(Declared& declared, const Variable& root, const Variable& variable, std::vector<std::uint32_t>& path,
                     std::vector<std::uint32_t> sizes, const std::string& name);
   void initialise_path(const Variable& root, VarId id, const Variable& variable, std::vector<std::uint32_t>& path,
                        const std::vector<std::uint32_t>& indices, bool by_step, std::vector<model::Effect>& effects);
-  model::Place leaf_place(VarId variable, const Leaf& leaf, std::span<const model::ExprId> indices, Place at);
+  model::Place leaf_place(VarId variable, const Leaf& leaf, std::span<const model::ExprId> indices, SourceLocation at);
   void collect_places(VarId root, const Variable& variable, std::vector<std::uint32_t>& path,
-                      std::vector<model::ExprId>& indices, bool is_indexed, Place at, std::vector<model::Place>& out);
+                      std::vector<model::ExprId>& indices, bool is_indexed, SourceLocation at, std::vector<model::Place>& out);
   model::Place nowhere() const { return {.scope = model::Place::Scope::nowhere}; }
 
   model::ExprId node(const Expr& expression);
@@ -103,6 +120,10 @@ class Lowering {
   const LowerOptions& options_;
   model::Program& program_;
   const Numbers numbers_;
+  LimitCheck limit_check_;
+  std::vector<std::vector<VarId>> locals_;           // by process, parameters aside
+  std::vector<std::vector<LabelId>> labels_;         // by process
+  std::unordered_set<std::uint32_t> remote_labels_;  // that an expression P@label asks for
   std::vector<Diagnostic> errors_;
   std::map<std::uint32_t, Declared> declared_;  // by VarId
   std::vector<model::ExprId> lowered_;          // by ExprId

@@ -77,6 +77,7 @@ Expander::Expander(Report& report, Macros& macros, std::function<PpToken()> sour
     : report_(report), macros_(macros), source_(std::move(source)) {}
 
 PpToken Expander::raw() {
+  report_.tick();
   while (!contexts_.empty()) {
     Context& context = contexts_.back();
     if (context.next < context.tokens.size()) return context.tokens[context.next++];
@@ -176,7 +177,8 @@ bool Expander::counts_agree(const PpToken& name, const Macro& macro, Arguments& 
 
 std::vector<PpToken> Expander::expand(std::vector<PpToken> tokens) {
   std::vector<PpToken> result;
-  if (++depth_ > max_depth) report_.fatal(tokens.empty() ? Place{} : tokens.front().place, "macro calls are nested too deeply");
+  if (++depth_ > max_depth)
+    report_.fatal(tokens.empty() ? SourceLocation{} : tokens.front().place, "macro calls are nested too deeply");
   contexts_.push_back({.tokens = std::move(tokens), .barrier = true});
   const std::size_t level = contexts_.size();
   for (PpToken token = next(); token.kind != PpKind::end; token = next()) {
@@ -196,7 +198,7 @@ const std::vector<PpToken>& Expander::expanded(Argument& argument) {
 
 std::vector<PpToken> Expander::substitute(const PpToken& name, const Macro& macro, Arguments& arguments, std::uint32_t via) {
   std::vector<PpToken> result;
-  const Place place{name.place.at, via};
+  const SourceLocation place{name.place.at, via};
   const auto& body = macro.body;
   bool pasting = false;  // ## was the last word
   bool gap = false;      // an empty argument stood here: its neighbours do not touch
@@ -296,7 +298,7 @@ PpToken Expander::stringify(const PpToken& hash, const Argument& argument) {
 }
 
 PpToken Expander::builtin(const PpToken& name, const Macro& macro) {
-  const Sources::Location location = report_.sources().locate(name.place.at);
+  const Sources::LineAndColumn location = report_.sources().locate(name.place.at);
   PpToken result = name;
   result.kind = PpKind::number;
   std::string text;

@@ -21,7 +21,7 @@ struct Macro {
   bool variadic = false;  // the last parameter takes the rest of the arguments
   std::vector<std::string_view> parameters = {};
   std::vector<PpToken> body = {};
-  Place defined = {};
+  SourceLocation defined = {};
   Builtin builtin = Builtin::none;
   bool off = false;  // its expansion is being read
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lariat/promela/model.hpp"
+#include "promela/model.hpp"
 
 namespace lariat::promela {
 

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "lariat/promela/model.hpp"
+#include "promela/model.hpp"
 #include "promela/token_stream.hpp"
 
 namespace lariat::promela {
@@ -20,7 +20,7 @@ struct Symbol {
   ProcessId process;        // missing: global
   std::uint32_t scope = 0;  // the block
   VarId variable = {};      // missing: a label
-  Place place = {};
+  SourceLocation place = {};
   bool formal = false;  // an inline has a parameter of this name: Spin then lets the variable be declared again
 };
 

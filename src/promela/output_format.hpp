@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "lariat/promela/model.hpp"
+#include "promela/model.hpp"
 
 namespace lariat::promela {
 

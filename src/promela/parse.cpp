@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lariat/promela/parse.hpp"
+#include "promela/parse.hpp"
 
 #include <algorithm>
 
@@ -26,7 +26,7 @@ Model empty_model() {
   return model;
 }
 
-// Whether there are so many control characters that it cannot be meant as a text. A few may have got into one.
+// True if there are so many control characters that it cannot be meant as a text. A few may have got into one.
 bool is_binary(std::string_view text) {
   text = text.substr(0, std::size_t{1} << 16);
   const auto count = std::count_if(text.begin(), text.end(), [](char c) {
@@ -39,7 +39,7 @@ bool is_binary(std::string_view text) {
 
 Result<Model> parse(std::string_view text, std::string file_name, const ParseOptions& options) {
   Model model = empty_model();
-  Report report(*model.sources);
+  Report report(*model.sources, &options.limits);
   try {
     define_initial_macros(*model.macros, report, options);
     if (is_binary(text)) return Diagnostic{.message = "this is no text, and hence no model", .file = std::move(file_name)};

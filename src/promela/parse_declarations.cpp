@@ -138,7 +138,7 @@ Variable Parser::declarator(Variable variable) {
 void Parser::array_size(Variable& variable) {
   take();
   variable.is_array = true;
-  const Place place = peek().place;
+  const SourceLocation place = peek().place;
   std::int32_t size = 0;
   if (at_plain_name() && peek(1).kind == Tok::right_bracket) {
     // Not in the manual: Spin takes the value that the variable begins with.
@@ -194,7 +194,7 @@ void Parser::initializer(Variable& variable) {
 // [n] of { types }
 ChannelInit Parser::channel_init() {
   ChannelInit result{.place = take().place};
-  const Place place = peek().place;
+  const SourceLocation place = peek().place;
   const std::int32_t capacity = constant_expression();
   if (capacity < 0) report_.error(place, "a channel cannot have less than 0 slots");
   result.capacity = capacity < 0 ? 0 : static_cast<std::uint32_t>(capacity);
@@ -312,7 +312,7 @@ std::int32_t Parser::constant_expression(int least) {
       default:
         left %= right;
     }
-    left = static_cast<std::int32_t>(static_cast<std::uint32_t>(left));
+    if (left != static_cast<std::int32_t>(left)) fail(sign, "the value of this constant is too large: constants have 32 bits");
   }
 }
 
@@ -324,7 +324,12 @@ std::int32_t Parser::constant_operand() {
     expect(Tok::right_paren);
     return value;
   }
-  if (at(Tok::number)) return take().value;
+  if (at(Tok::number)) {
+    const Token number = take();
+    if (number.too_large)
+      fail(number, "the number " + std::string(number.text.substr(0, 40)) + " is too large: constants have 32 bits");
+    return number.value;
+  }
   if (at(Tok::name) && names_.classify(peek().text) == Names::Class::mtype_constant)
     return names_.mtype_constants.find(take().text)->second.value;
   if (at_plain_name())

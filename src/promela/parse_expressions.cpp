@@ -67,13 +67,13 @@ const char* opposite(ExprKind kind) {
 
 }  // namespace
 
-ExprId Parser::make(ExprKind kind, Place place, std::uint32_t first, std::array<ExprId, 3> operands) {
+ExprId Parser::make(ExprKind kind, SourceLocation place, std::uint32_t first, std::array<ExprId, 3> operands) {
   const ExprId id{mark()};
   model_.expressions.push_back({.kind = kind, .place = place, .first = {first}, .operands = operands});
   return id;
 }
 
-ExprId Parser::leaf(ExprKind kind, Place place) { return make(kind, place, mark()); }
+ExprId Parser::leaf(ExprKind kind, SourceLocation place) { return make(kind, place, mark()); }
 
 ExprId Parser::full_expression() { return binary(1); }
 
@@ -146,7 +146,7 @@ ExprId Parser::primary() {
     case Tok::timeout_:
       return leaf(ExprKind::timeout, take().place);
     case Tok::np_: {
-      const Place place = take().place;
+      const SourceLocation place = take().place;
       if (process_ && model_[process_].kind != Process::Kind::never) report_.error(place, "'np_' can be used in claims only");
       return leaf(ExprKind::nonprogress, place);
     }
@@ -211,7 +211,7 @@ ExprId Parser::parenthesis() {
   }
   if (!at(Tok::right_paren)) {
     const std::string found = describe(peek());
-    const Place place = peek().place;
+    const SourceLocation place = peek().place;
     report_.error(place, "expected ')', found " + found);
     report_.note(open.place, "this parenthesis is open");
     throw SyntaxError{};
@@ -260,7 +260,7 @@ ExprId Parser::process_function(ExprKind kind) {
 
 // A variable, or a poll of it.
 ExprId Parser::from_reference(RefId reference, std::uint32_t first) {
-  const Place place = model_[reference].place;
+  const SourceLocation place = model_[reference].place;
   if (at(Tok::receive) || at(Tok::random_receive)) {
     const Token sign = take();
     if (!at(Tok::left_bracket))

@@ -135,7 +135,7 @@ bool Parser::in_trace() const {
   return kind == Process::Kind::trace || kind == Process::Kind::notrace;
 }
 
-void Parser::refuse_event(Place place) {
+void Parser::refuse_event(SourceLocation place) {
   report_.error(place, "a trace describes events, that is plain sends and receives, and has no other statements");
 }
 
@@ -204,7 +204,7 @@ void Parser::check_else(const Choice& choice) {
     report_.error(model_[found].place, "'else' beside sends or receives cannot be used in a model with xr or xs");
 }
 
-// Whether it sends, receives, or asks if a channel is full or empty.
+// True if it sends, receives, or asks if a channel is full or empty.
 bool Parser::uses_channel(StmtId id) const {
   const auto& what = model_[id].what;
   if (std::holds_alternative<Send>(what) || std::holds_alternative<Receive>(what)) return true;

@@ -99,7 +99,7 @@ ExprId Parser::atom(const std::string& text, const std::vector<Token>& formula) 
   const auto found = std::search(formula.begin(), formula.end(), words.begin(), words.end() - 1,
                                  [](const Token& a, const Token& b) { return a.text == b.text; });
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-    const Place place = found == formula.end() ? begin_ : (found + static_cast<std::ptrdiff_t>(i))->place;
+    const SourceLocation place = found == formula.end() ? begin_ : (found + static_cast<std::ptrdiff_t>(i))->place;
     source.pieces.push_back({words[i].offset, place, false});
   }
   auto outer = std::exchange(stream_, std::make_unique<TokenStream>(report_, tokenize(source)));

@@ -21,7 +21,7 @@ void Parser::check_channel(RefId channel) {
 StmtId Parser::send(RefId channel, const Token& sign) {
   check_whole(channel, false);
   check_channel(channel);
-  const Place place = model_[channel].place;
+  const SourceLocation place = model_[channel].place;
   Send result{.channel = channel, .sorted = sign.kind == Tok::sorted_send, .arguments = {argument()}};
   if (accept(Tok::left_paren)) {
     for (const ExprId more : arguments()) result.arguments.push_back(more);
@@ -41,7 +41,7 @@ StmtId Parser::send(RefId channel, const Token& sign) {
 StmtId Parser::receive(RefId channel, const Token& sign) {
   check_whole(channel, false);
   check_channel(channel);
-  const Place place = model_[channel].place;
+  const SourceLocation place = model_[channel].place;
   Receive result{.channel = channel, .random = sign.kind == Tok::random_receive, .keeps = accept(Tok::less), .arguments = {}};
   result.arguments = message_arguments();
   if (result.keeps) expect(Tok::greater);

@@ -62,7 +62,7 @@ RefId Parser::reference() {
   if (result.variable == predefined(Predefined::priority)) model_.uses_priorities = true;
   VarId end = result.variable;
   while (at(Tok::dot)) {
-    const Place dot = take().place;
+    const SourceLocation dot = take().place;
     const Token field = expect(Tok::name, "of a field");
     const Type& type = model_[end].type;
     const std::string word(field.text);

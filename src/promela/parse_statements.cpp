@@ -25,7 +25,7 @@ bool begins_unit(Tok kind) {
 
 }  // namespace
 
-StmtId Parser::add(Place place, decltype(Stmt::what) what) {
+StmtId Parser::add(SourceLocation place, decltype(Stmt::what) what) {
   const StmtId id{static_cast<std::uint32_t>(model_.statements.size())};
   model_.statements.push_back({.place = place, .labels = {}, .what = std::move(what)});
   return id;
@@ -79,7 +79,7 @@ void Parser::report_missing_separator() {
   recover_statement();
 }
 
-// Whether a statement can begin like this.
+// True if a statement can begin like this.
 bool Parser::at_statement() {
   const Tok kind = peek().kind;
   return kind == Tok::name || kind == Tok::number || kind == Tok::left_paren || kind == Tok::left_brace || kind >= Tok::type;
@@ -229,7 +229,7 @@ StmtId Parser::unlabelled() {
   }
 }
 
-StmtId Parser::block(Block::Kind kind, Place place) {
+StmtId Parser::block(Block::Kind kind, SourceLocation place) {
   initial_ = false;
   const std::size_t outer = d_step_;
   if (kind == Block::Kind::d_step && d_step_ == 0) d_step_ = ++d_steps_;
@@ -288,14 +288,14 @@ StmtId Parser::break_statement() {
 }
 
 StmtId Parser::assertion() {
-  const Place place = take().place;
+  const SourceLocation place = take().place;
   const ExprId value = full_expression();
   check_d_step(value, place);
   return add(place, Assertion{value});
 }
 
 StmtId Parser::print() {
-  const Place place = take().place;
+  const SourceLocation place = take().place;
   expect(Tok::left_paren);
   const Token format = expect(Tok::string, "as the first argument");
   Print result{.format = std::string(format.text.substr(1, format.text.size() - 2)), .arguments = {}};
@@ -306,7 +306,7 @@ StmtId Parser::print() {
 }
 
 StmtId Parser::print_mtype() {
-  const Place place = take().place;
+  const SourceLocation place = take().place;
   expect(Tok::left_paren);
   const bool is_constant = at(Tok::number) || (at(Tok::name) && names_.classify(peek().text) == Names::Class::mtype_constant);
   const std::uint32_t first = mark();
@@ -316,7 +316,7 @@ StmtId Parser::print_mtype() {
 }
 
 StmtId Parser::set_priority() {
-  const Place place = take().place;
+  const SourceLocation place = take().place;
   model_.uses_priorities = true;
   expect(Tok::left_paren);
   const ExprId process = expression();
@@ -352,7 +352,7 @@ StmtId Parser::assignment(RefId target) {
   const Token sign = take();
   check_whole(target, false);
   check_target(target);
-  const Place place = model_[target].place;
+  const SourceLocation place = model_[target].place;
   if (in_trace()) refuse_event(place);
   check_indices(target);
   if (process_ && model_[process_].kind == Process::Kind::never)
@@ -372,7 +372,7 @@ StmtId Parser::assignment(RefId target) {
 StmtId Parser::condition(ExprId value) {
   check_condition_runs(value);
   check_d_step(value, model_[value].place);
-  const Place place = model_[model_[value].first].place;
+  const SourceLocation place = model_[model_[value].first].place;
   if (in_trace()) refuse_event(place);
   return add(place, Condition{.value = value});
 }

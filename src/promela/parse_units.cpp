@@ -132,6 +132,7 @@ void Parser::close_process() {
   process_ = {};
   uses_.clear();
   definitions_.clear();
+  definitions_by_name_.clear();
 }
 
 void Parser::body(ProcessId id) {
@@ -182,7 +183,7 @@ void Parser::proctype() {
 // [n], behind `active`
 std::uint32_t Parser::instances() {
   if (!accept(Tok::left_bracket)) return 1;
-  const Place place = peek().place;
+  const SourceLocation place = peek().place;
   std::int32_t count = 0;
   if (at_plain_name() && peek(1).kind == Tok::right_bracket) {
     const Variable& variable = model_[resolve(take())->variable];

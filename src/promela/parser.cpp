@@ -8,9 +8,9 @@ constexpr std::size_t max_depth = 300;
 
 }  // namespace
 
-Parser::Parser(Report& report, Model& model, const Preprocessed& text, Place begin)
+Parser::Parser(Report& report, Model& model, const Preprocessed& text, SourceLocation begin)
     : report_(report), model_(model), text_(text), begin_(begin) {
-  stream_ = std::make_unique<TokenStream>(report, take_formulas(tokenize(text)));
+  stream_ = std::make_unique<TokenStream>(report, take_formulas(tokenize(text, report.limit_check())));
 }
 
 void Parser::restore(const Nested& state) {
@@ -37,7 +37,7 @@ void Parser::fail(const Token& token, const std::string& message) {
   throw SyntaxError{};
 }
 
-void Parser::fail_at(Place place, const std::string& message) {
+void Parser::fail_at(SourceLocation place, const std::string& message) {
   report_.error(place, message);
   throw SyntaxError{};
 }

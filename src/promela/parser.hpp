@@ -7,10 +7,11 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "lariat/promela/model.hpp"
+#include "promela/model.hpp"
 #include "promela/names.hpp"
 #include "promela/report.hpp"
 #include "promela/token_stream.hpp"
@@ -23,7 +24,7 @@ struct SyntaxError {};
 class Parser {
  public:
   // All must outlive the parser. The model must hold the predefined variables. The file begins at `begin`.
-  Parser(Report& report, Model& model, const Preprocessed& text, Place begin);
+  Parser(Report& report, Model& model, const Preprocessed& text, SourceLocation begin);
 
   // The whole text. Throws Abort.
   void parse_model();
@@ -35,13 +36,13 @@ class Parser {
   struct PendingRun {
     std::uint32_t run;
     std::string name;
-    Place place;
+    SourceLocation place;
   };
   struct PendingRemote {
     std::uint32_t remote;
     bool is_label;
     std::string name;  // of the label or variable
-    Place place;
+    SourceLocation place;
   };
   struct PendingLtl {
     std::uint32_t ltl;
@@ -55,7 +56,7 @@ class Parser {
   bool accept(Tok kind);
   Token expect(Tok kind, const char* context = nullptr);
   [[noreturn]] void fail(const Token& token, const std::string& message);
-  [[noreturn]] void fail_at(Place place, const std::string& message);
+  [[noreturn]] void fail_at(SourceLocation place, const std::string& message);
   [[noreturn]] void fail_expected(const std::string& what);
   [[noreturn]] void refuse_c(const Token& token);
   void skip_block();
@@ -100,7 +101,7 @@ class Parser {
   // --- Declarations (parse_declarations.cpp)
   struct Declared {
     std::vector<VarId> variables;
-    Place place;
+    SourceLocation place;
   };
   // `byte x = 1, y`; `fields` are those of the typedef so far, where there is one around.
   Declared declaration(Variable::Kind kind, const std::vector<VarId>* fields = nullptr);
@@ -133,7 +134,7 @@ class Parser {
   StmtId statement();
   StmtId unlabelled();
   bool at_label() { return at_plain_name() && peek(1).kind == Tok::colon; }
-  StmtId block(Block::Kind kind, Place place);
+  StmtId block(Block::Kind kind, SourceLocation place);
   StmtId choice(bool repeats);
   StmtId jump();
   StmtId break_statement();
@@ -154,11 +155,11 @@ class Parser {
   void check_first_label(const Sequence& body, const char* where);
   bool in_trace() const;
   void check_event(const Token& token);
-  void refuse_event(Place place);
+  void refuse_event(SourceLocation place);
   void check_else(const Choice& choice);
   StmtId first_step(const Sequence& sequence) const;
   bool uses_channel(StmtId id) const;
-  StmtId add(Place place, decltype(Stmt::what) what);
+  StmtId add(SourceLocation place, decltype(Stmt::what) what);
 
   // --- Messages (parse_messages.cpp)
   StmtId send(RefId channel, const Token& sign);
@@ -197,8 +198,8 @@ class Parser {
   ExprId from_reference(RefId reference, std::uint32_t first);
   ExprId continue_binary(ExprId left, int least);
   ExprId constant(const Token& token);
-  ExprId leaf(ExprKind kind, Place place);
-  ExprId make(ExprKind kind, Place place, std::uint32_t first, std::array<ExprId, 3> operands = {});
+  ExprId leaf(ExprKind kind, SourceLocation place);
+  ExprId make(ExprKind kind, SourceLocation place, std::uint32_t first, std::array<ExprId, 3> operands = {});
   std::vector<ExprId> arguments();
   ExprId argument();
   std::uint32_t mark() const { return static_cast<std::uint32_t>(model_.expressions.size()); }
@@ -223,7 +224,7 @@ class Parser {
   void check_mtype_assigned(RefId target, ExprId value);
   void check_channel_use(ExprId value);
   void check_reads(ExprId value);
-  void check_d_step(ExprId value, Place place);
+  void check_d_step(ExprId value, SourceLocation place);
   void check_runs();
   void check_sends();
   void check_multiple_targets(const std::vector<MessageArgument>& arguments);
@@ -234,7 +235,7 @@ class Parser {
   Report& report_;
   Model& model_;
   const Preprocessed& text_;
-  Place begin_;
+  SourceLocation begin_;
   std::unique_ptr<TokenStream> stream_;
   Names names_;
   std::size_t depth_ = 0;
@@ -246,7 +247,7 @@ class Parser {
   struct LabelUse {
     StmtId statement;
     std::string name;
-    Place place;
+    SourceLocation place;
     std::uint32_t scope;
     std::size_t d_step;
   };
@@ -274,7 +275,8 @@ class Parser {
   std::vector<std::size_t> loops_;  // the d_step that each loop around is in
   std::vector<LabelUse> uses_;
   std::vector<LabelDefinition> definitions_;
-  std::vector<std::optional<RefId>> results_;  // where `return` of the inlines around goes
+  std::unordered_map<std::string, std::vector<std::size_t>> definitions_by_name_;  // into definitions_
+  std::vector<std::optional<RefId>> results_;                                      // where `return` of the inlines around goes
   bool exclusive_seen_ = false;
   std::map<std::pair<std::uint32_t, bool>, ProcessId> exclusives_;  // channels with xr (true) or xs, and by whom
   std::vector<std::string> declaring_;                              // of the declaration that is being read

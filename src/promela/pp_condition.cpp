@@ -33,7 +33,7 @@ int strength(std::string_view sign) {
 
 class Evaluator {
  public:
-  Evaluator(Report& report, Place directive, const std::vector<PpToken>& tokens)
+  Evaluator(Report& report, SourceLocation directive, const std::vector<PpToken>& tokens)
       : report_(report), directive_(directive), tokens_(tokens) {}
 
   bool run() {
@@ -206,7 +206,7 @@ class Evaluator {
   }
 
   Report& report_;
-  Place directive_;
+  SourceLocation directive_;
   const std::vector<PpToken>& tokens_;
   std::size_t position_ = 0;
   std::size_t depth_ = 0;
@@ -236,7 +236,7 @@ std::optional<std::vector<PpToken>> resolve_defined(Report& report, const Macros
 
 }  // namespace
 
-bool condition_holds(Report& report, Expander& expander, Place directive, const std::vector<PpToken>& tokens) {
+bool condition_holds(Report& report, Expander& expander, SourceLocation directive, const std::vector<PpToken>& tokens) {
   const auto resolved = resolve_defined(report, expander.macros(), tokens);
   if (!resolved) return false;
   auto expanded = expander.expand(*resolved);

@@ -29,7 +29,7 @@ struct PpToken {
   bool first = false;       // it is the first of its line
   bool painted = false;     // the name of a macro that must not be expanded any more
   std::string_view text{};  // without line splices
-  Place place{};
+  SourceLocation place{};
   std::uint32_t line = 0;  // a number that grows with each line of text, also with those that are joined
 
   bool is(std::string_view sign) const { return kind == PpKind::punctuator && text == sign; }
@@ -45,7 +45,7 @@ class PpLexer {
   PpLexer(Report& report, TextPool& pool, std::uint32_t& line, std::uint32_t first);
 
   PpToken next();
-  // The same, but PpKind::end at the end of the line.
+  // Like next(), but gives PpKind::end at the end of the line.
   PpToken next_in_line();
   // The rest of the line, its end excluded. The next token is the first one of the following line.
   std::vector<PpToken> rest_of_line();
@@ -54,7 +54,7 @@ class PpLexer {
   // The name after #include, <name> or "name" with its quotes; empty if there is neither.
   std::string_view header_name();
 
-  Place here() const { return {first_ + static_cast<std::uint32_t>(position_), 0}; }
+  SourceLocation here() const { return {first_ + static_cast<std::uint32_t>(position_), 0}; }
   std::uint32_t first() const { return first_; }
 
  private:

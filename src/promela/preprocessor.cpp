@@ -3,9 +3,8 @@
 
 #include <algorithm>
 #include <deque>
-#include <fstream>
-#include <sstream>
 
+#include "promela/includes.hpp"
 #include "promela/pp_condition.hpp"
 
 namespace lariat::promela {
@@ -13,15 +12,6 @@ namespace {
 
 constexpr std::size_t max_include_depth = 100;
 constexpr std::size_t max_includes = 10'000;
-
-std::optional<std::string> read_from_disk(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return std::nullopt;
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (in.bad() || (text.str().empty() && in.peek() != std::ifstream::traits_type::eof())) return std::nullopt;
-  return text.str();
-}
 
 std::string folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
@@ -34,6 +24,7 @@ class Preprocessor {
       : report_(report), macros_(macros), options_(options), expander_(report, macros, [this] { return file_token(); }) {}
 
   Preprocessed run(std::uint32_t first) {
+    model_ = first;
     enter_file(first, {});
     for (PpToken token = expander_.next(); token.kind != PpKind::end; token = expander_.next()) emit(token);
     if (result_.pieces.empty()) result_.pieces.push_back({0, {first, 0}, false});  // even nothing has a place
@@ -42,17 +33,17 @@ class Preprocessor {
 
  private:
   struct Conditional {
-    Place place;
+    SourceLocation place;
     bool taken;         // one of its groups was
     bool last = false;  // #else was seen
   };
   struct Input {
     PpLexer lexer;
-    Place included;
+    SourceLocation included;
     std::vector<Conditional> conditionals = {};
   };
 
-  void enter_file(std::uint32_t first, Place included) {
+  void enter_file(std::uint32_t first, SourceLocation included) {
     inputs_.push_back({PpLexer(report_, macros_.pool, line_, first), included});
     ++line_;
     expander_.set_include_level(inputs_.size() - 1);
@@ -60,6 +51,7 @@ class Preprocessor {
 
   PpToken file_token() {
     while (!inputs_.empty()) {
+      report_.tick();
       Input& input = inputs_.back();
       const PpToken token = input.lexer.next();
       if (token.kind == PpKind::end) {
@@ -82,11 +74,11 @@ class Preprocessor {
 
   PpLexer& lexer() { return inputs_.back().lexer; }
 
-  void directive(Place hash) {
+  void directive(SourceLocation hash) {
     const PpToken name = lexer().next_in_line();
     if (name.kind == PpKind::end) return;
     if (name.kind == PpKind::number) return line_marker(name, hash);
-    const Place place = name.place;
+    const SourceLocation place = name.place;
     const std::string_view word = name.text;
     if (word == "include" || word == "include_next" || word == "import") return include(place);
     if (word == "define") return define();
@@ -118,15 +110,15 @@ class Preprocessor {
   }
 
   // # 12 "file" and #line 12 "file": the next line has this number.
-  void line_marker(const PpToken& number, Place place) { renumber(number, lexer().rest_of_line(), place); }
-  void line_directive(Place place) {
+  void line_marker(const PpToken& number, SourceLocation place) { renumber(number, lexer().rest_of_line(), place); }
+  void line_directive(SourceLocation place) {
     std::vector<PpToken> rest = expander_.expand(lexer().rest_of_line());
     if (rest.empty()) return report_.error(place, "#line needs a number");
     const PpToken number = rest.front();
     rest.erase(rest.begin());
     renumber(number, rest, place);
   }
-  void renumber(const PpToken& number, const std::vector<PpToken>& rest, Place place) {
+  void renumber(const PpToken& number, const std::vector<PpToken>& rest, SourceLocation place) {
     std::size_t line = 0;
     for (const char c : number.text) {
       if (c < '0' || c > '9' || line > 100'000'000) return report_.error(number.place, "this is no number of a line");
@@ -216,14 +208,14 @@ class Preprocessor {
     return true;
   }
 
-  void undefine(Place place) {
+  void undefine(SourceLocation place) {
     const PpToken name = lexer().next_in_line();
     if (name.kind != PpKind::identifier) return report_.error(place, "#undef needs the name of a macro");
     lexer().rest_of_line();
     macros_.undefine(name.text);
   }
 
-  bool test(Place place, std::string_view word) {
+  bool test(SourceLocation place, std::string_view word) {
     const std::vector<PpToken> rest = lexer().rest_of_line();
     if (word == "if" || word == "elif") return condition_holds(report_, expander_, place, rest);
     if (rest.empty() || rest[0].kind != PpKind::identifier) {
@@ -233,28 +225,28 @@ class Preprocessor {
     return (macros_.find(rest[0].text) != nullptr) == (word == "ifdef");
   }
 
-  void open_conditional(Place place, std::string_view word) {
+  void open_conditional(SourceLocation place, std::string_view word) {
     const bool holds = test(place, word);
     inputs_.back().conditionals.push_back({place, holds});
     if (!holds) skip_group();
   }
 
   // The group before was taken: none of the others is.
-  void other_group(Place place, std::string_view word) {
+  void other_group(SourceLocation place, std::string_view word) {
     lexer().rest_of_line();
     auto& open = inputs_.back().conditionals;
     if (open.empty()) return report_.error(place, std::string("#").append(word) + " without #if");
     begin_group(place, word);
     skip_group();
   }
-  bool begin_group(Place place, std::string_view word) {
+  bool begin_group(SourceLocation place, std::string_view word) {
     Conditional& conditional = inputs_.back().conditionals.back();
     if (conditional.last) report_.error(place, std::string("#").append(word) + " after #else");
     if (word == "else") conditional.last = true;
     return !conditional.taken;
   }
 
-  void close_conditional(Place place) {
+  void close_conditional(SourceLocation place) {
     lexer().rest_of_line();
     auto& open = inputs_.back().conditionals;
     if (open.empty()) return report_.error(place, "#endif without #if");
@@ -265,6 +257,7 @@ class Preprocessor {
   void skip_group() {
     std::size_t inner = 0;
     while (lexer().skip_to_directive()) {
+      report_.tick();
       lexer().next();
       const PpToken name = lexer().next_in_line();
       const std::string_view word = name.text;
@@ -285,7 +278,7 @@ class Preprocessor {
     lexer().rest_of_line();
   }
 
-  void include(Place place) {
+  void include(SourceLocation place) {
     std::string name(lexer().header_name());
     const std::vector<PpToken> rest = lexer().rest_of_line();
     if (name.empty())
@@ -300,15 +293,41 @@ class Preprocessor {
       candidates.push_back(name[0] == '/' ? name : folder_of(report_.sources().name(lexer().first())) + name);
     for (const std::string& folder : options_.include_paths) candidates.push_back(folder + "/" + name);
     for (const std::string& path : candidates) {
-      std::optional<std::string> text = options_.read_file ? options_.read_file(path) : read_from_disk(path);
-      if (!text) continue;
-      check_depth(place, path);
-      return enter_file(report_.sources().add(path, *std::move(text)), place);
+      IncludedFile file = read(path);
+      switch (file.status) {
+        case IncludedFile::Status::read:
+          check_depth(place, path);
+          return enter_file(report_.sources().add(path, std::move(file.text)), place);
+        case IncludedFile::Status::missing:
+          break;
+        case IncludedFile::Status::outside:
+          report_.fatal(place,
+                        "the included file " + quote(name) +
+                            " lies outside of the folders that this model may include from; --include-root DIR allows another");
+        case IncludedFile::Status::irregular:
+          report_.fatal(place, "the included file " + quote(name) + " is no regular file");
+        case IncludedFile::Status::too_large:
+          report_.fatal(place, "the included file " + quote(name) + " is longer than 256 MB");
+      }
     }
-    report_.fatal(place, "cannot read the included file '" + name + "'");
+    report_.fatal(place, "cannot read the included file " + quote(name));
   }
 
-  void check_depth(Place place, const std::string& path) {
+  IncludedFile read(const std::string& path) {
+    if (options_.read_file) {
+      std::optional<std::string> text = options_.read_file(path);
+      if (!text) return {};
+      return {.status = IncludedFile::Status::read, .text = *std::move(text)};
+    }
+    std::vector<std::string> roots = options_.include_roots;
+    if (roots.empty()) {
+      roots = options_.include_paths;
+      roots.push_back(folder_of(report_.sources().name(model_)));
+    }
+    return read_included(path, roots, report_.limit_check());
+  }
+
+  void check_depth(SourceLocation place, const std::string& path) {
     if (++includes_ > max_includes) report_.fatal(place, "more than 10000 files are included");
     if (inputs_.size() < max_include_depth) return;
     std::string circle;
@@ -344,24 +363,25 @@ class Preprocessor {
   Report& report_;
   Macros& macros_;
   const ParseOptions& options_;
+  std::uint32_t model_ = 0;  // the file that everything begins with
   std::uint32_t line_ = 1;
   std::deque<Input> inputs_;
   Expander expander_;
   std::size_t includes_ = 0;
   Preprocessed result_;
   std::uint32_t last_line_ = 0;
-  Place last_;
+  SourceLocation last_;
   std::uint32_t last_end_ = 0;
 };
 
 }  // namespace
 
-Place Preprocessed::place(std::size_t offset) const {
+SourceLocation Preprocessed::place(std::size_t offset) const {
   const auto after = std::upper_bound(pieces.begin(), pieces.end(), offset,
                                       [](std::size_t wanted, const Piece& piece) { return wanted < piece.offset; });
-  if (after == pieces.begin()) return pieces.empty() ? Place{} : pieces.front().place;
+  if (after == pieces.begin()) return pieces.empty() ? SourceLocation{} : pieces.front().place;
   const Piece& piece = *std::prev(after);
-  Place result = piece.place;
+  SourceLocation result = piece.place;
   if (piece.verbatim) {
     const std::size_t end = after == pieces.end() ? text.size() : after->offset;
     result.at += static_cast<std::uint32_t>(std::min(offset, end) - piece.offset);

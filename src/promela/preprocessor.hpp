@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "lariat/promela/parse.hpp"
 #include "promela/macros.hpp"
+#include "promela/parse.hpp"
 
 namespace lariat::promela {
 
@@ -14,14 +14,14 @@ namespace lariat::promela {
 struct Preprocessed {
   struct Piece {
     std::uint32_t offset;  // in the text, where it begins
-    Place place;
+    SourceLocation place;
     bool verbatim;  // its characters follow each other in the file as they do here
   };
   std::string text;
   std::vector<Piece> pieces;
 
   // Where the character at an offset of the text comes from.
-  Place place(std::size_t offset) const;
+  SourceLocation place(std::size_t offset) const;
 };
 
 // Macros as gcc has them before the first line, and those of the options.

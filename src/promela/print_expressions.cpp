@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lariat/promela/print.hpp"
+#include "promela/print.hpp"
 #include "promela/printer.hpp"
 
 namespace lariat::promela {

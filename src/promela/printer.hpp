@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lariat/promela/model.hpp"
+#include "promela/model.hpp"
 
 namespace lariat::promela {
 

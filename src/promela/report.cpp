@@ -11,34 +11,35 @@ std::string quote(std::string_view text) {
   return result.append(1, '\'').append(text).append(1, '\'');
 }
 
-bool Report::is_new(Place place, const std::string& message) {
+bool Report::is_new(SourceLocation place, const std::string& message) {
   const bool fresh = told_.emplace(place.at, message).second;
   if (!fresh) last_ = nullptr;
   return fresh;
 }
 
-void Report::add(std::vector<Diagnostic>& list, Diagnostic::Severity severity, Place place, const std::string& message) {
+void Report::add(std::vector<Diagnostic>& list, Diagnostic::Severity severity, SourceLocation place,
+                 const std::string& message) {
   list.push_back(sources_.diagnostic(severity, place, message));
   last_ = &list;
   for (Diagnostic& note : sources_.notes(place)) list.push_back(std::move(note));
 }
 
-void Report::error(Place place, const std::string& message) {
+void Report::error(SourceLocation place, const std::string& message) {
   if (!is_new(place, message)) return;
   add(failures_, Diagnostic::Severity::error, place, message);
   if (++errors_ >= max_errors) throw Abort{};
 }
 
-void Report::warning(Place place, const std::string& message) {
+void Report::warning(SourceLocation place, const std::string& message) {
   if (is_new(place, message)) add(warnings_, Diagnostic::Severity::warning, place, message);
 }
 
-void Report::fatal(Place place, const std::string& message) {
+void Report::fatal(SourceLocation place, const std::string& message) {
   error(place, message);
   throw Abort{};
 }
 
-void Report::note(Place place, const std::string& message) {
+void Report::note(SourceLocation place, const std::string& message) {
   if (last_ != nullptr) last_->push_back(sources_.diagnostic(Diagnostic::Severity::note, place, message));
 }
 

@@ -8,7 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "lariat/promela/sources.hpp"
+#include "lariat/base/limits.hpp"
+#include "promela/sources.hpp"
 
 namespace lariat::promela {
 
@@ -17,14 +18,19 @@ struct Abort {};
 
 class Report {
  public:
-  explicit Report(Sources& sources) : sources_(sources) {}
+  // The limits must outlive it; null: there are none.
+  explicit Report(Sources& sources, const Limits* limits = nullptr) : sources_(sources), limit_check_(limits) {}
+
+  // To be called in every loop over the text. Throws Stopped.
+  void tick() { limit_check_(); }
+  LimitCheck& limit_check() { return limit_check_; }
 
   // Each says a thing once for a place, however often it is told. `error` throws Abort when there are too many.
-  void error(Place place, const std::string& message);
-  void warning(Place place, const std::string& message);
-  [[noreturn]] void fatal(Place place, const std::string& message);
+  void error(SourceLocation place, const std::string& message);
+  void warning(SourceLocation place, const std::string& message);
+  [[noreturn]] void fatal(SourceLocation place, const std::string& message);
   // Belongs to the message before it, and is dropped with it.
-  void note(Place place, const std::string& message);
+  void note(SourceLocation place, const std::string& message);
 
   bool failed() const { return errors_ > 0; }
   std::size_t error_count() const { return errors_; }
@@ -34,11 +40,12 @@ class Report {
   Sources& sources() { return sources_; }
 
  private:
-  bool is_new(Place place, const std::string& message);
-  void add(std::vector<Diagnostic>& list, Diagnostic::Severity severity, Place place, const std::string& message);
+  bool is_new(SourceLocation place, const std::string& message);
+  void add(std::vector<Diagnostic>& list, Diagnostic::Severity severity, SourceLocation place, const std::string& message);
 
   static constexpr std::size_t max_errors = 20;
   Sources& sources_;
+  LimitCheck limit_check_;
   std::vector<Diagnostic> failures_;
   std::vector<Diagnostic> warnings_;
   std::vector<Diagnostic>* last_ = nullptr;  // the list that notes go to; null if the message was not new

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lariat/promela/sources.hpp"
+#include "promela/sources.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -42,14 +42,14 @@ std::uint32_t Sources::line_index(const File& file, std::uint32_t at) {
   return static_cast<std::uint32_t>(after - file.lines.begin() - 1);
 }
 
-Sources::Location Sources::locate(std::uint32_t at) const {
+Sources::LineAndColumn Sources::locate(std::uint32_t at) const {
   const File& file = file_of(at);
   const std::uint32_t index = line_index(file, at);
   const std::uint32_t begin = file.lines[index];
   std::size_t end = index + 1 < file.lines.size() ? file.lines[index + 1] - 1 : file.text.size();
   if (end > begin && file.text[end - 1] == '\r') --end;
-  Location result{file.name, index + std::size_t{1}, at - file.first - begin + std::size_t{1},
-                  std::string_view(file.text).substr(begin, end - begin)};
+  LineAndColumn result{file.name, index + std::size_t{1}, at - file.first - begin + std::size_t{1},
+                       std::string_view(file.text).substr(begin, end - begin)};
   const auto marker = std::upper_bound(file.markers.begin(), file.markers.end(), index,
                                        [](std::uint32_t line, const Marker& other) { return line < other.line_index; });
   if (marker != file.markers.begin()) {
@@ -59,12 +59,12 @@ Sources::Location Sources::locate(std::uint32_t at) const {
   return result;
 }
 
-Diagnostic Sources::diagnostic(Diagnostic::Severity severity, Place place, std::string message) const {
-  Diagnostic result{.severity = severity, .message = std::move(message)};
+Diagnostic Sources::diagnostic(Diagnostic::Severity severity, SourceLocation place, const std::string& message) const {
+  Diagnostic result{.severity = severity, .message = printable(message)};
   if (!place || files_.empty()) return result;
-  const Location location = locate(place.at);
+  const LineAndColumn location = locate(place.at);
   const Excerpt shown = excerpt(location.source_line, location.column - 1);
-  result.file = location.file;
+  result.file = printable(location.file);
   result.line = location.line;
   result.column = location.column;
   result.source_line = shown.text;
@@ -72,7 +72,7 @@ Diagnostic Sources::diagnostic(Diagnostic::Severity severity, Place place, std::
   return result;
 }
 
-std::vector<Diagnostic> Sources::notes(Place place, std::size_t limit) const {
+std::vector<Diagnostic> Sources::notes(SourceLocation place, std::size_t limit) const {
   std::vector<Diagnostic> result;
   for (std::uint32_t via = place.via; via != 0 && result.size() < limit; via = origin(via).parent) {
     const Origin& from = origin(via);

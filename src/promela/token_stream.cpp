@@ -63,6 +63,7 @@ const Token& TokenStream::raw() {
 }
 
 Token TokenStream::raw_take() {
+  report_.tick();
   const Token token = raw();
   if (!frames_.empty())
     ++frames_.back().next;
@@ -159,7 +160,7 @@ bool TokenStream::is_expanding(std::string_view name) const {
   return std::any_of(frames_.begin(), frames_.end(), [&](const Frame& frame) { return frame.name == name; });
 }
 
-void TokenStream::expand(const Inline& definition, const std::vector<std::vector<Token>>& arguments, Place call,
+void TokenStream::expand(const Inline& definition, const std::vector<std::vector<Token>>& arguments, SourceLocation call,
                          const std::function<bool(std::string_view)>& keeps) {
   if (frames_.size() >= max_inlines) report_.fatal(call, "inlines call each other too deeply");
   Frame frame{.name = definition.name, .tokens = {}};

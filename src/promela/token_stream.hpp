@@ -16,7 +16,7 @@ namespace lariat::promela {
 // inline name(parameters) body
 struct Inline {
   std::string name = {};
-  Place place = {};
+  SourceLocation place = {};
   std::vector<std::string_view> parameters = {};
   std::vector<Token> body = {};  // with its braces
 };
@@ -34,7 +34,7 @@ class TokenStream {
   void forget_parentheses() { parentheses_ = 0; }
 
   // Where the last token stands that was looked at.
-  Place last_place() const { return last_place_; }
+  SourceLocation last_place() const { return last_place_; }
 
   // The tokens of a block, braces included, as they are written; nothing if the next one is no brace, or the block has no end.
   // Nothing may be peeked at.
@@ -42,7 +42,7 @@ class TokenStream {
 
   // Makes the body the next to be read, with arguments instead of parameters, except those for which `keeps` holds. Nothing
   // may be peeked at.
-  void expand(const Inline& definition, const std::vector<std::vector<Token>>& arguments, Place call,
+  void expand(const Inline& definition, const std::vector<std::vector<Token>>& arguments, SourceLocation call,
               const std::function<bool(std::string_view)>& keeps);
   bool is_expanding(std::string_view name) const;
   // The inline that is being read, empty outside of all.
@@ -68,7 +68,7 @@ class TokenStream {
   std::optional<Token> held_;
   Tok last_read_ = Tok::end;   // what the parser got last; Tok::end if that no longer matters
   Tok last_lexed_ = Tok::end;  // what was looked at last
-  Place last_place_;
+  SourceLocation last_place_;
   bool newline_done_ = false;
   bool in_sequence_ = false;
   std::size_t parentheses_ = 0;

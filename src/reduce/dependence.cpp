@@ -144,7 +144,7 @@ bool may_enable(const model::Program& program, const Step& step, const Step& oth
 }
 
 Dependence::Dependence(const model::Interpreter& interpreter, const Observed& observed)
-    : facts_(interpreter.program(), interpreter.options(), interpreter) {
+    : limit_check_(&interpreter.limits(), 16), facts_(interpreter.program(), interpreter.options(), interpreter) {
   const model::Program& program = facts_.program;
   const model::Binding binding{.globals = &facts_.globals};
   const auto observe = [&](model::ExprId expression) {
@@ -195,6 +195,7 @@ Dependence::InstanceId Dependence::find(ProcessTypeId type, std::uint32_t proces
   Key key{.type = type, .process = process, .frozen = {frozen.begin(), frozen.end()}};
   if (const auto known = ids_.find(key); known != ids_.end()) return known->second;
   if (instances_.size() == max_instances) return none;
+  limit_check_();
   const auto id = static_cast<InstanceId>(instances_.size());
   instances_.push_back(std::make_unique<Instance>(make_instance(facts_, type, process, key.frozen)));
   ids_.emplace(std::move(key), id);
@@ -232,6 +233,7 @@ const Instance& Dependence::future(ProcessTypeId type) {
 
 template <class Related>
 std::unique_ptr<Dependence::Masks> Dependence::leading_to(const Instance& other, const Related& related) {
+  limit_check_();
   const model::ProcessType& type = facts_.program.process_types[other.type];
   const Reachability& reachability = facts_.reachability[other.type];
   std::vector<bool> is_related(other.steps.size());

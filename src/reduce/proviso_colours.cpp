@@ -188,8 +188,8 @@ class ColouredProviso final : public ProvisoBase {
   bool deepest_;
   bool highlinks_;
   bool placed_;
-  PerStateBits<2> colour_;
-  PerStateBits<1> mark_;
+  PackedArray<2> colour_;
+  PackedArray<1> mark_;
   Links links_;
   std::vector<Frame> frames_;
   std::vector<std::uint32_t> e_;

@@ -66,7 +66,7 @@ class Links {
   void drop(std::uint32_t depth);
 
   bool linked_;
-  PerState<std::uint32_t> place_;
+  StateArray<std::uint32_t> place_;
   std::vector<StateId> stack_;
   std::vector<Frame> frames_;
   std::vector<std::uint32_t> depths_;  // of all frames; each part in ascending order

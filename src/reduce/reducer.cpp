@@ -13,6 +13,10 @@ using model::TransitionId;
 
 namespace {
 constexpr std::size_t max_constellations = 1024;
+constexpr std::size_t max_links = 4'000'000;
+// The tables that relate steps of two processes grow with the square of this number. A state in which more processes are alive
+// is expanded fully.
+constexpr std::size_t max_alive = 64;
 constexpr std::size_t max_answers = 200'000;
 constexpr std::size_t max_answers_of_key = 16;
 constexpr std::size_t costly = 16;  // to bring in a step that is possible, where others cost 1
@@ -46,6 +50,7 @@ Reducer::Reducer(model::Interpreter& interpreter, Method method, const Observed&
 bool Reducer::find_processes(model::StateView s) {
   const model::Layout& layout = interpreter_.layout();
   if (is_dynamic_) {
+    if (s[layout.counts()] > max_alive) return false;
     processes_.resize(s[layout.counts()]);
     std::uint32_t base = layout.processes();
     for (Process& process : processes_) {
@@ -77,9 +82,10 @@ void Reducer::find_constellation() {
   if (is_same) return;
   present_.clear();
   for (const Process& process : processes_) present_.push_back(process.instance);
-  if (constellations_.size() >= max_constellations) {
+  if (constellations_.size() >= max_constellations || links_ >= max_links) {
     constellations_.clear();
     answers_ = 0;
+    links_ = 0;
   }
   std::unique_ptr<Constellation>& known = constellations_[present_];
   if (known == nullptr) {
@@ -105,6 +111,7 @@ Reducer::Links Reducer::make_links(std::uint32_t except, const auto& masks_of) {
     if (std::any_of(masks.begin(), masks.end(), [](Choices choices) { return choices != 0; }))
       links.push_back({.process = p, .masks = masks.data()});
   }
+  links_ += links.size();
   return links;
 }
 

@@ -68,6 +68,12 @@ std::vector<RunStep> observed_steps(Interpreter& interpreter, StateView s, std::
     for (const model::TransitionId move : moves)
       if (interpreter.observer_allows(move, s, step.actions)) combined.push_back(observed_step(interpreter, step, move));
   combined.insert(combined.end(), meetings.begin(), meetings.end());
+  // Reaching its end, the observer has seen enough: the system need not move.
+  const model::Program::Observer& observer = *interpreter.program().observer;
+  const RunStep nobody{.state = State(s.begin(), s.end())};
+  for (const model::TransitionId move : moves)
+    if (interpreter.program().process_types[observer.type].transitions[move].target == observer.end)
+      combined.push_back(observed_step(interpreter, nobody, move));
   return combined;
 }
 

@@ -148,6 +148,13 @@ void RunText::write_cycle_end(std::ostream& out, std::size_t first) const {
   out << options_.color.paint(yellow, options_.utf8 ? fmt::format("└─ {} ─", text) : fmt::format("-- {} --", text)) << '\n';
 }
 
+// Whether the step is the last move of the observer, which needs no step of the system.
+bool RunText::ends_observer(const RunStep& step) const {
+  const auto& observer = interpreter_.program().observer;
+  return observer && !step.actions.empty() && step.actions.back().process == model::observer_number &&
+         interpreter_.observer_location(step.state) == observer->end;
+}
+
 void RunText::write_step(std::ostream& out, const Run& run, std::size_t i) const {
   Frame frame{.number = std::to_string(i + 1),
               .automaton_before = run.automaton_before(i),
@@ -170,6 +177,7 @@ void RunText::write_step(std::ostream& out, const Frame& frame, StateView before
   if (is_stuck(step)) {
     out << frame.margin << options_.color.paint(dim, pad_left(frame.number, number_width_)) << std::string(gap, ' ')
         << (interpreter_.is_error(before) ? "after the error nothing more happens"
+            : ends_observer(step)         ? "the claim has come to its end"
             : frame.stuck_already         ? "the system stays there"
                                           : "the system has come to its end and stays there")
         << '\n';

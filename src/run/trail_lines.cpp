@@ -46,23 +46,25 @@ std::string_view first_line(std::string_view text) { return text.substr(0, text.
 
 bool is_trail(std::string_view text) { return numbers_of(trimmed(first_line(text))).has_value(); }
 
-std::string claim_of(std::string_view text, const promela::Model& model) {
+std::string claim_of(std::string_view text, const promela::PromelaProgram& program) {
   const auto numbers = numbers_of(trimmed(first_line(text)));  // it is told in the first line
   if (!numbers || (*numbers)[0] != claim_mark || (*numbers)[1] < 0) return "";
-  const auto index = static_cast<std::size_t>((*numbers)[1]);
-  if (index >= model.processes.size() || model.processes[index].kind != promela::Process::Kind::never) return "";
-  return model.processes[index].name;
+  for (const promela::NeverClaim& claim : program.claims())
+    if (claim.number == (*numbers)[1]) return claim.name;
+  return "";
 }
 
 std::vector<Move> moves_of(const promela::PromelaProgram& program, const std::vector<model::Action>& actions) {
   std::vector<Move> moves;
   bool at_once = false;  // the action is part of the one before it
   for (const model::Action& action : actions) {
-    const Move move{.process = action.process, .element = program.elements()[action.type][action.transition]};
+    std::vector<Move> own;
+    for (const std::uint32_t element : program.elements_of(action.type, action.transition))
+      own.push_back({.process = action.process, .element = element});
     if (action.process == model::observer_number)
-      moves.insert(moves.begin(), move);
+      moves.insert(moves.begin(), own.begin(), own.end());
     else if (!at_once)
-      moves.push_back(move);
+      moves.insert(moves.end(), own.begin(), own.end());
     at_once =
         program.program().process_types[action.type].transitions[action.transition].then == model::Transition::Then::at_once;
   }
@@ -72,12 +74,9 @@ std::vector<Move> moves_of(const promela::PromelaProgram& program, const std::ve
 std::optional<std::uint32_t> claim_number(const promela::PromelaProgram& program) {
   const auto& observer = program.program().observer;
   if (!observer) return std::nullopt;
-  const auto& processes = program.model().processes;
-  const auto claim = std::find_if(processes.begin(), processes.end(), [&](const promela::Process& process) {
-    return process.kind == promela::Process::Kind::never && process.name == observer->name;
-  });
-  if (claim == processes.end()) return std::nullopt;
-  return static_cast<std::uint32_t>(claim - processes.begin());
+  for (const promela::NeverClaim& claim : program.claims())
+    if (claim.name == observer->name) return claim.number;
+  return std::nullopt;
 }
 
 Result<Lines> parse_lines(std::string_view text, const std::string& file) {

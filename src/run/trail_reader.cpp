@@ -151,13 +151,15 @@ Diagnostic at_line(std::string_view text, const std::string& file, std::size_t n
           .caret = shown.caret};
 }
 
-}  // namespace
+// Whether `_nr_pr` counts a claim.
+void count_claim(const promela::PromelaProgram& program, Interpreter& interpreter, bool counts) {
+  model::InterpreterOptions options = interpreter.options();
+  options.counts_observer = counts && program.program().counts_observer;
+  if (options != interpreter.options()) interpreter = Interpreter(program.program(), options);
+}
 
-Result<ReadTrail> parse_trail(std::string_view text, const std::string& file, const promela::PromelaProgram& program,
-                              Interpreter& interpreter) {
-  auto parsed = parse_lines(text, file);
-  if (!parsed) return parsed.errors();
-  const Lines all = *std::move(parsed);
+Result<ReadTrail> follow(const Lines& all, std::string_view text, const std::string& file,
+                         const promela::PromelaProgram& program, Interpreter& interpreter) {
   const bool has_claim = all.claim && all.claim == claim_number(program);
   const Lines lines = without_jumps(has_claim ? all : without_claim(all), program);
   Lines of_model = without_claim(lines);
@@ -187,6 +189,23 @@ Result<ReadTrail> parse_trail(std::string_view text, const std::string& file, co
   if (const auto flaw = find_flaw(interpreter, result->run))
     return Diagnostic{.message = fmt::format("the trail is no run of the model: {}", *flaw), .file = file};
   return *std::move(result);
+}
+
+}  // namespace
+
+Result<ReadTrail> parse_trail(std::string_view text, const std::string& file, const promela::PromelaProgram& program,
+                              Interpreter& interpreter) {
+  auto parsed = parse_lines(text, file);
+  if (!parsed) return parsed.errors();
+  const bool has_claim = parsed->claim.has_value();
+  count_claim(program, interpreter, has_claim);
+  auto read = follow(*parsed, text, file, program, interpreter);
+  if (read || !program.program().counts_observer) return read;
+  // A trail of a formula that Spin does not know says nothing of a claim.
+  count_claim(program, interpreter, !has_claim);
+  if (auto other = follow(*parsed, text, file, program, interpreter)) return other;
+  count_claim(program, interpreter, has_claim);
+  return read;
 }
 
 }  // namespace lariat::run

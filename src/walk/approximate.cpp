@@ -39,7 +39,7 @@ void check_size(const ApproximateOptions& options, const Limits& limits) {
   const std::size_t bytes = (std::size_t{1} << options.bits) / 8;
   if (limits.max_memory != 0 && bytes >= limits.max_memory)
     throw Stopped{fmt::format("the memory limit was reached: 2^{} bits alone are more", options.bits)};
-  const std::size_t there = physical_bytes();
+  const std::size_t there = usable_bytes();
   if (there != 0 && bytes >= there)
     throw Stopped{fmt::format("out of memory: this machine has less than 2^{} bits", options.bits)};
 }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "lariat/base/memory.hpp"
 #include "lariat/store/bitstate.hpp"
 #include "lariat/store/hash_compaction.hpp"
 #include "lariat/walk/approximate.hpp"

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "lariat/search/dfs_stack.hpp"
-#include "lariat/search/state_array.hpp"
+#include "lariat/space/state_array.hpp"
 #include "walk/walker.hpp"
 
 namespace lariat::walk {
@@ -58,7 +58,6 @@ class DepthFirst {
         walker_(product, walk),
         reduction_(product.reduces() ? reduce::make_reduction(walk.options().reduction) : nullptr),
         space_(walker_, reduction_.get(), result.parents),
-        visited_(0, unused_),
         stack_(space_, unused_) {}
 
   void run() {
@@ -98,7 +97,7 @@ class DepthFirst {
   std::unique_ptr<Reduction> reduction_;
   WalkSpace space_;
   search::Statistics unused_;
-  search::PackedArray<1> visited_;
+  PackedArray<1> visited_;
   search::DfsStack<WalkSpace> stack_;
   std::uint64_t turns_ = 0;
 };

@@ -91,7 +91,12 @@ void Walker::take_in(StateId s, const Post& post) {
 }
 
 void Walker::expand_group(store::IdRange states) {
-  if (!attempt([&] { product_.post_group(states); })) return;
+  try {
+    if (!attempt([&] { product_.post_group(states); })) return;
+  } catch (const Stopped& stopped) {
+    walk_.stop(stopped.reason);
+    return;
+  }
   add(expanded_, states.size());
   for (std::size_t i = 0; i < states.size() && !walk_.stopped(); ++i) {
     product_.select(i);

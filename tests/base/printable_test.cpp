@@ -24,6 +24,10 @@ TEST(Printable, EscapesControlsAndBytesThatAreNoText) {
   EXPECT_EQ(printable("\xff\xe2\x86"), "\\xff\\xe2\\x86");  // cut off
 }
 
+TEST(Printable, EscapesNamesByteByByte) {
+  EXPECT_EQ(escaped("a\t\x1b[2J \xc3\xa9\xff\xc2\x9b\\x"), "a\\x09\\x1b[2J \xc3\xa9\\xff\\xc2\\x9b\\x");
+}
+
 TEST(Printable, EscapesWhatChangesTheTextAroundIt) {
   EXPECT_EQ(printable("\xe2\x80\xae"), "\\u202e");         // right to left from here
   EXPECT_EQ(printable("\xe2\x81\xa6"), "\\u2066");         // isolate

@@ -164,6 +164,12 @@ TEST_F(InSandbox, WorkGoesOn) {
     return text[text.size() - 1] == 'x';
   });
   expect_possible("its size", [] { return resident_bytes() > 0; });
+  const std::size_t usable = usable_bytes();
+  expect_possible("what it may have", [=] { return usable > 0 && usable_bytes() == usable; });
+  expect_possible("its limits", [] {
+    rlimit limit{};
+    return getrlimit(RLIMIT_AS, &limit) == 0 && addressable_bytes() > 0;
+  });
   const int file = open((folder_ / "file").c_str(), O_WRONLY);
   expect_possible("open files", [=] { return ftruncate(file, 0) == 0 && write(file, "x", 1) == 1 && fsync(file) == 0; });
   close(file);

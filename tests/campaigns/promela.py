@@ -18,6 +18,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "promela"))
 import differential  # noqa: E402
 import programs  # noqa: E402
+import compare  # noqa: E402
 import spin  # noqa: E402
 
 
@@ -39,8 +40,8 @@ def main():
         for seed in seeds:
             print(f"// seed {seed}\n{programs.random_program(seed, differential.has_property(seed))}\n")
         return
-    if not os.access(spin.PROGRAM, os.X_OK):
-        sys.exit(f"no program {spin.PROGRAM}")
+    if not os.access(compare.PROGRAM, os.X_OK):
+        sys.exit(f"no program {compare.PROGRAM}")
     if not spin.is_here():
         sys.exit(f"no Spin {spin.VERSION} or no C compiler")
     if options.output:

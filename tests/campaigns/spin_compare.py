@@ -17,7 +17,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "promela"))
-import answers  # noqa: E402
+import spin  # noqa: E402
+from compare import ask_lariat, differences  # noqa: E402
 
 ENDINGS = (".pml", ".pm", ".prom", ".promela")
 
@@ -37,11 +38,11 @@ def compare(path, options):
     defines = ["-D" + text for text in options.macro]
 
     def ask(plain):
-        theirs = answers.ask_spin(plain, cc=answers.compiler(options.fast), timeout=options.timeout, depth=options.depth, defines=defines,
+        theirs = spin.ask(plain, cc=spin.compiler(options.fast), timeout=options.timeout, depth=options.depth, defines=defines,
                                cycles=options.cycles)
-        ours = answers.ask_lariat(plain, timeout=options.timeout, max_states=options.max_states, defines=defines,
+        ours = ask_lariat(plain, timeout=options.timeout, max_states=options.max_states, defines=defines,
                                claims=theirs.claims, cycles=theirs.cycles)
-        return theirs, ours, list(answers.differences(theirs, ours))
+        return theirs, ours, list(differences(theirs, ours))
 
     if path.suffix != ".gz":
         return ask(path)
@@ -77,7 +78,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--only-differences", action="store_true")
     options = parser.parse_args()
-    if not answers.is_here():
+    if not spin.is_here():
         sys.exit("spin 6.5.2, or a C compiler, is missing")
     paths = list(files(options.files))
     count = {}

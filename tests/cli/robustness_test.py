@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import pty
+import re
 import resource
 import select
 import signal
@@ -225,6 +226,26 @@ class EndsInOrder(program.Case):
                 part = found if command[0] == "explore" else found["properties"][0]
                 self.assertEqual(part["reason"], "interrupted")
                 self.assertGreater(part["statistics"]["states"], 1000)
+
+    def test_while_a_model_is_awaited(self):
+        """There is nothing to show yet; the program still ends in order, whatever the command."""
+        for sent in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
+            for command in (["check", "-"], ["explore", "-"], ["simulate", "-"], ["compare", "-"], ["replay", "-", "/dev/null"]):
+                process = subprocess.Popen([PROGRAM, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                           env=program.environment())
+                process.stdin.write(b"byte x;\n")
+                process.stdin.flush()
+                status = pathlib.Path(f"/proc/{process.pid}/status")
+                for _ in range(500):  # until it listens to the signal
+                    caught = int(re.search(r"SigCgt:\s*(\w+)", status.read_text(encoding="utf-8")).group(1), 16)
+                    if caught >> (sent - 1) & 1:
+                        break
+                    time.sleep(0.01)
+                process.send_signal(sent)
+                process.wait(timeout=30)  # its input stays open
+                self.assertEqual(process.returncode, 3, (sent, command, process.stderr.read()))
+                for pipe in (process.stdin, process.stdout, process.stderr):
+                    pipe.close()
 
     def test_hang_up_that_is_ignored(self):
         """As nohup does it."""

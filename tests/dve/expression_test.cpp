@@ -2,7 +2,7 @@
 // Expressions from outside of a model.
 #include <gtest/gtest.h>
 
-#include "lariat/dve/parse.hpp"
+#include "dve/parse.hpp"
 #include "lariat/dve/read.hpp"
 #include "lariat/model/interpreter.hpp"
 

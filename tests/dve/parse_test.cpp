@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lariat/dve/parse.hpp"
+#include "dve/parse.hpp"
 
 #include <gtest/gtest.h>
 

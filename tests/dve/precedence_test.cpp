@@ -4,7 +4,7 @@
 // from the left.
 #include <gtest/gtest.h>
 
-#include "lariat/dve/parse.hpp"
+#include "dve/parse.hpp"
 #include "render.hpp"
 
 namespace lariat::dve {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "lariat/dve/ast.hpp"
+#include "dve/ast.hpp"
 
 namespace lariat::dve {
 

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "lariat/dve/parse.hpp"
+#include "dve/parse.hpp"
 #include "lariat/dve/read.hpp"
 #include "lariat/model/interpreter.hpp"
 

@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "lariat/promela/parse.hpp"
-#include "lariat/promela/print.hpp"
+#include "promela/parse.hpp"
+#include "promela/print.hpp"
 
 namespace {
 

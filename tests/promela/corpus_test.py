@@ -13,7 +13,8 @@ import pathlib
 import re
 import sys
 
-import answers
+import spin
+from compare import ask_lariat, differences
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "corpus"
 EXPECTED = FOLDER / "expected.csv"
@@ -40,7 +41,7 @@ def answer_of(row):
     number = lambda text: int(text) if text else None
     claims = dict(pair.split("=") for pair in row["claims"].split())
     cycles = dict(pair.split("=") for pair in row["cycles"].split())
-    return answers.Answer(True, states=number(row["states"]), transitions=number(row["transitions"]), errors=row["errors"] or None,
+    return spin.Answer(True, states=number(row["states"]), transitions=number(row["transitions"]), errors=row["errors"] or None,
                        faults=bool(row["faults"]), ends=row["ends"] or None, claims=claims, cycles=cycles)
 
 
@@ -52,7 +53,7 @@ def recorded():
 def record(models):
     rows = []
     for path in models:
-        answer = answers.ask_spin(path)
+        answer = spin.ask(path)
         if not answer.accepted or (answer.message and not answer.faults):
             sys.exit(f"{path.name}: {answer.message}")
         rows.append(row_of(path.name, answer))
@@ -70,13 +71,13 @@ def compare(path, known, ask):
         return ["is not in expected.csv: run this with --record"]
     theirs = known
     if ask:
-        theirs = answers.ask_spin(path)
+        theirs = spin.ask(path)
         if row_of(path.name, theirs) != row_of(path.name, known):
             complaints.append(f"Spin says {row_of(path.name, theirs)}, recorded is {row_of(path.name, known)}")
     if not path.read_text(encoding="utf-8").startswith(("// ", "/* ")):
         complaints.append("does not begin with what it exercises")
-    ours = answers.ask_lariat(path, claims=theirs.claims, cycles=theirs.cycles)
-    return complaints + list(answers.differences(theirs, ours))
+    ours = ask_lariat(path, claims=theirs.claims, cycles=theirs.cycles)
+    return complaints + list(differences(theirs, ours))
 
 
 def missing_words(models):
@@ -95,7 +96,7 @@ def main():
     if CHECKS_TRACES:
         models += with_traces
     chosen = [path for path in models if not sys.argv[1:] or any(name in path.name for name in sys.argv[1:])]
-    ask = answers.is_here()
+    ask = spin.is_here()
     known = recorded()
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(2) as pool:

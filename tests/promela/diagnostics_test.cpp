@@ -2,7 +2,7 @@
 // Messages: several in a run, at their places, none that only follows from another. And nothing, however odd, that hangs.
 #include <fmt/format.h>
 
-#include "lariat/promela/print.hpp"
+#include "promela/print.hpp"
 #include "promela/support.hpp"
 
 namespace lariat::promela {

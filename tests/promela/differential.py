@@ -4,8 +4,8 @@
 import dataclasses
 import time
 
+import compare
 import programs
-import spin
 import trees
 
 SHRINK_SECONDS = 120
@@ -14,7 +14,7 @@ SHRINK_SECONDS = 120
 @dataclasses.dataclass
 class Result:
     seed: int
-    outcome: spin.Outcome
+    outcome: compare.Outcome
     report: str = ""  # if they differ: the small program, and both answers
 
 
@@ -25,7 +25,7 @@ def has_property(seed):
 
 def try_program(seed, shrinks=True):
     tree = programs.random_program(seed, has_property(seed))
-    outcome = spin.compare(str(tree), has_property(seed))
+    outcome = compare.compare(str(tree), has_property(seed))
     if outcome.verdict != "differs":
         return Result(seed, outcome)
     if shrinks:
@@ -43,7 +43,7 @@ def shrink(tree, outcome, with_property):
         nonlocal last
         if time.monotonic() > end:
             return False
-        found = spin.compare(str(smaller), with_property)
+        found = compare.compare(str(smaller), with_property)
         if found.verdict != "differs" or found.kind != outcome.kind:
             return False
         last = found

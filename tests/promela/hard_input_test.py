@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-import answers
+from compare import PROGRAM
 
 SECONDS = 60  # of processor time for a single case, with sanitizers and on a slow machine too
 
@@ -33,7 +33,7 @@ def cases():
     yield "10 MB of noise", chance.randbytes(10000000), (2,), 1, "no text"
     text = "".join(chance.choices("abc {}();:->\n!?[]\"#=+", k=10000000))
     yield "10 MB of signs", text, (2,), 20, "error"
-    yield "a program", pathlib.Path(answers.PROGRAM).read_bytes()[:2000000], (2,), 1, "no text"
+    yield "a program", pathlib.Path(PROGRAM).read_bytes()[:2000000], (2,), 1, "no text"
     yield "a byte 0 in a comment", b"byte x; /* \0 */\nactive proctype A() { x = 1 }\n", (0,), 0, ""
     yield "nothing", "", (2,), 1, "no process runs"
     yield "parentheses", nested("(", "x", ")"), (2,), 1, "nested too deeply"
@@ -48,6 +48,10 @@ def cases():
     macros = "".join(f"#define A{i} A{i - 1} A{i - 1}\n" for i in range(1, 60))
     yield "macros that double", "#define A0 x\n" + macros + "int x; init { A59 }\n", (2,), 1, "4 million words"
     yield "an array", "byte a[2000000000]; init { a[1] = 1 }\n", (2,), 1, "too large"
+    yield "a number that is no size", "int a[3000000000]; init { a[1] = 1 }\n", (2,), 1, "m.pml:1:7: error: the number 3000000000 is too large"
+    yield "a product that is no size", "int a[50000 * 50000]; init { a[1] = 1 }\n", (2,), 1, "constant is too large"
+    yield "a NUL byte", b"byte x;\n init { x = \0 1 }\n", (0,), 0, "m.pml:2:13: warning: there are NUL bytes in the text"
+    yield "a control character", b"byte x;\n init { x = \x01 1 }\n", (2,), 1, "a control character (byte 0x01) has no meaning in Promela"
     yield "300 channels", "chan c[300] = [1] of { byte };\ninit { c[0]!1 }\n", (2,), 1, "255 channels"
     yield "300 processes", "active [300] proctype P() { skip }\n", (2,), 1, "255 processes"
     yield "a file that includes itself", '#include "m.pml"\ninit { skip }\n', (2,), 1, "include each other in a circle"
@@ -68,7 +72,7 @@ def cases():
 def ask(name, text, codes, most, phrase, folder):
     path = folder / "m.pml"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    command = [answers.PROGRAM, "check", "m.pml", "--max-states", "2000", "--assert"]
+    command = [PROGRAM, "check", "m.pml", "--max-states", "2000", "--assert"]
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, timeout=10 * SECONDS, preexec_fn=limited)
     except subprocess.TimeoutExpired:
@@ -87,7 +91,7 @@ def ask(name, text, codes, most, phrase, folder):
 
 
 def main():
-    if not os.access(answers.PROGRAM, os.X_OK):
+    if not os.access(PROGRAM, os.X_OK):
         print("skipped: no program")
         sys.exit(77)
     problems = []

@@ -3,7 +3,9 @@
 sequences, unless around meetings, else beside them, sequences that block, processes that die and come again."""
 
 import dataclasses
+import re
 
+from claims import Claims
 from expressions import BASIC, HOLDS, Expressions, Scope, Variable
 from trees import List, Tree, expression, number, optional, plain, statement
 
@@ -12,7 +14,7 @@ def is_declaration(tree):
     return tree.kind == "statement" and tree.parts and isinstance(tree.parts[0], Tree) and tree.parts[0].kind == "plain"
 
 
-class Generator(Expressions):
+class Generator(Claims, Expressions):
     # Statements.
 
     def assignment(self, scope):
@@ -61,9 +63,10 @@ class Generator(Expressions):
             return statement(channel, operator, arguments[0], "(", List(arguments[1:], ", ", len(arguments) - 1), ")")
         return statement(channel, operator, List(arguments, ", ", 1))
 
-    def receive_arguments(self, scope, variable, polls=False):
+    def receive_arguments(self, scope, variable, polls=False, index=()):
+        """`index` are the names that the channel's index reads: Spin backtracks with another index if the message changes them."""
         arguments = []
-        used = set()
+        used = set(index)
         # What eval asks must not change with the message: Spin evaluates it again when it backtracks.
         evaluates = self["eval"] and self.chance(0.3)
         for type_name in self.signatures[variable.signature]:
@@ -107,7 +110,7 @@ class Generator(Expressions):
                for name in self.signatures[variable.signature]):
             return self.condition(scope)
         operator = "??" if self["random_receive"] and self.chance(0.4) else "?"
-        arguments = self.receive_arguments(scope, variable)
+        arguments = self.receive_arguments(scope, variable, index=re.findall(r"\w+", str(channel)))
         if self["copy"] and variable.capacity != 0 and self.chance(0.3):
             return statement(channel, operator, "<", arguments, ">")
         return statement(channel, operator, arguments)
@@ -430,20 +433,6 @@ class Generator(Expressions):
             body.parts.append(statement("do\n", List([plain(":: ", List([self.start(scope), statement("(_nr_pr == 1)")], "; ", 1)),
                                                      plain(":: break")], "\n", 1), "\nod"))
         return plain("init {\n", List(declarations, ""), body, "\n}")
-
-    def claim(self):
-        scope = Scope(tuple(self.globals), variables_only=True)
-        names = ["T0", self.pick(["accept_S1", "T1"]), self.pick(["accept_all", "accept_S2", "T2"])][:self.random.randint(1, 3)]
-        if self.chance(0.3):
-            names[0] = "accept_init"
-        places = []
-        for name in names:
-            options = [plain(":: ", self.truth(scope) if self.chance(0.7) else expression("true"), optional(f" -> goto {self.pick(names)}"))
-                       for _ in range(self.random.randint(1, 3))]
-            if self.chance(0.2):
-                options.append(plain(":: else"))
-            places.append(plain(f"{name}: do\n", List(options, "\n", 1), "\nod"))
-        return plain("never {\n", List(places, ";\n", 1), "\n}")
 
     def formula(self, depth=3):
         if depth == 0 or self.chance(0.25):

@@ -12,6 +12,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import differential  # noqa: E402
+import compare  # noqa: E402
 import spin  # noqa: E402
 
 SEEDS = range(1, 361)
@@ -20,7 +21,7 @@ ENOUGH = 100
 
 
 def main():
-    if not os.access(spin.PROGRAM, os.X_OK):
+    if not os.access(compare.PROGRAM, os.X_OK):
         print("skipped: no program")
         sys.exit(77)
     if not spin.is_here():

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "lariat/promela/print.hpp"
+#include "promela/print.hpp"
 #include "promela/support.hpp"
 
 namespace lariat::promela {

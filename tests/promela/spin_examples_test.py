@@ -5,7 +5,8 @@ import concurrent.futures
 import pathlib
 import sys
 
-import answers
+import spin
+from compare import ask_lariat, differences
 
 FOLDERS = ["/usr/share/doc/spin/examples", "/usr/share/doc/spin/Examples"]
 # Those whose state spaces take Spin longer than a moment.
@@ -14,14 +15,14 @@ hajek leader0 leader_trace life priorities snoopy sort train mobile1""".split()
 
 
 def compare(path):
-    theirs = answers.ask_spin(path, timeout=30, cycles=False)
-    ours = answers.ask_lariat(path, timeout=30, max_states=100000, claims=theirs.claims)
-    return list(answers.differences(theirs, ours)), theirs.accepted
+    theirs = spin.ask(path, timeout=30, cycles=False)
+    ours = ask_lariat(path, timeout=30, max_states=100000, claims=theirs.claims)
+    return list(differences(theirs, ours)), theirs.accepted
 
 
 def main():
     folder = next((pathlib.Path(name) for name in FOLDERS if pathlib.Path(name).is_dir()), None)
-    if folder is None or not answers.is_here():
+    if folder is None or not spin.is_here():
         print("skipped: Spin or its examples are not here")
         sys.exit(77)
     paths = sorted(path for path in folder.rglob("*.pml") if path.stem not in LARGE)

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "lariat/promela/parse.hpp"
+#include "promela/parse.hpp"
 
 namespace lariat::promela {
 

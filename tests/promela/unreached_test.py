@@ -9,7 +9,8 @@ import subprocess
 import sys
 import tempfile
 
-import answers
+import spin
+from compare import PROGRAM
 
 # Spin does not look into a d_step, and names the line of the call for what stands in an inline.
 OTHERWISE = {"d_step_basic.pml", "inline_return.pml"}
@@ -23,9 +24,9 @@ def spin_lines(path):
         for file in CORPUS.iterdir():
             if file.is_file():
                 (folder / file.name).write_bytes(file.read_bytes())
-        answers.run(["spin", *answers.EXACT, "-a", path.name], folder, 30)
-        answers.run([*answers.compiler(), *answers.FLAGS, "-DSAFETY", "-DNOCLAIM", "-o", "pan", "pan.c"], folder, 60)
-        report, status = answers.run(["./pan", "-c0", "-m100000"], folder, 30)
+        spin.run(["spin", *spin.EXACT, "-a", path.name], folder, 30)
+        spin.run([*spin.compiler(), *spin.FLAGS, "-DSAFETY", "-DNOCLAIM", "-o", "pan", "pan.c"], folder, 60)
+        report, status = spin.run(["./pan", "-c0", "-m100000"], folder, 30)
     if status != 0 or "pan:" in report.replace("pan: elapsed", "") or "too small" in report:
         return None
     result = {}
@@ -41,7 +42,7 @@ def spin_lines(path):
 
 
 def our_lines(path):
-    done = subprocess.run([answers.PROGRAM, "check", str(path), "--unreached", "--assert", "--json"], capture_output=True, timeout=60)
+    done = subprocess.run([PROGRAM, "check", str(path), "--unreached", "--assert", "--json"], capture_output=True, timeout=60)
     result = {}
     for entry in json.loads(done.stdout)["unreached"]:
         line = int(entry["source"].rsplit(":", 1)[1])
@@ -62,7 +63,7 @@ def compare(path):
 
 
 def main():
-    if not answers.is_here():
+    if not spin.is_here():
         print("skipped: this needs spin 6.5.2 and a C compiler")
         sys.exit(77)
     models = sorted(path for path in CORPUS.glob("*.pml") if path.name not in OTHERWISE)

@@ -300,7 +300,7 @@ TEST(RunText, TextsCannotDisturbTheTerminal) {
   const auto p = make.process("P", {"q"});
   make.transition(p, 0, 0, 3, "q \033[2J\r\n\xff");
   Interpreter interpreter(make.program);
-  EXPECT_EQ(text_of(interpreter, run_of(interpreter, {0})), "\n    1  P  model.dve:3  q ?[2J???\n");
+  EXPECT_EQ(text_of(interpreter, run_of(interpreter, {0})), "\n    1  P  model.dve:3  q \\x1b[2J\\x0d\\x0a\\xff\n");
 }
 
 TEST(RunText, Choices) {

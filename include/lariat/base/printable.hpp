@@ -28,6 +28,10 @@ namespace lariat {
 // The text made printable, in one line: a tab becomes a space, a line break is escaped.
 std::string printable(std::string_view text);
 
+// The text with each byte of what is not printable, tabs as well, written as \xNN. Different texts stay different, unless they
+// contain such sequences already; so this is for names that are read again.
+std::string escaped(std::string_view text);
+
 // A piece at the beginning of a text, as it is shown.
 struct PrintableCharacter {
   std::size_t length = 0;             // bytes of the text

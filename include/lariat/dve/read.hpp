@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "lariat/base/limits.hpp"
 #include "lariat/base/result.hpp"
-#include "lariat/dve/ast.hpp"
 #include "lariat/model/program.hpp"
 
 namespace lariat::dve {
@@ -16,13 +16,12 @@ struct DveOptions {
   model::Program::Overflow overflow = model::Program::Overflow::error;
   // Whether the processes but the first go on after an error. Published numbers differ about it.
   model::Program::ErrorState error_state = model::Program::ErrorState::stops;
+  // Of time and memory; reading throws Stopped when one is reached.
+  Limits limits = {};
 };
 
-// The program that a model means. Otherwise what is wrong with its names and types, in the order of the text, at most
-// max_errors and a note that there are more.
-Result<model::Program> lower(const Model& model, const DveOptions& options = {});
-
-// Both at once: parse, then lower.
+// The program that a text means. Otherwise the errors found in its syntax, or else in its names and types: in the order of the
+// text, at most 20 and a note that there are more.
 Result<model::Program> read_dve(std::string_view text, std::string file_name, const DveOptions& options = {});
 
 // Adds an expression of DVE to a program that was read from DVE, for a property: `P_0.CS`, `x == 1 && y > 2`, `P->v[i]`. Names

@@ -15,15 +15,13 @@
 
 #include <compare>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
+#include "lariat/model/frozen.hpp"
 #include "lariat/model/interpreter.hpp"
 #include "lariat/model/program.hpp"
 
 namespace lariat::model {
-
-inline constexpr std::uint32_t own_process = none - 1;  // the one whose transition it is, where processes are numbered
 
 // Sets of locations that need not be in Program::location_sets.
 inline constexpr std::uint32_t committed_locations = none - 2;
@@ -80,44 +78,23 @@ struct AccessSets {
   std::vector<Access> writes;
 };
 
-// What is known of one process: its number, and variables that nobody ever changes.
-class Binding {
- public:
-  // `locals` holds the values of the process' own frozen variables, by VariableId, and nothing where a variable is not frozen;
-  // `globals` likewise the elements of frozen global variables.
-  std::uint32_t process = own_process;
-  ProcessTypeId type = none;
-  std::vector<std::optional<Value>> locals = {};
-  const std::vector<std::vector<Value>>* globals = nullptr;
-};
-
-// The value of an expression that is the same whenever the process evaluates it; nothing if that is not known.
-std::optional<Value> fixed_value(const Program& program, ExprId expression, const Binding& binding);
-
-// Which variables no step ever changes: those of the program, and of each process type. Parameters and initial values count as
-// no change.
-struct FrozenVariables {
-  std::vector<bool> globals;
-  std::vector<std::vector<bool>> locals;  // by process type
-};
-FrozenVariables find_frozen(const Program& program);
-
-// Those of one transition by itself, also where others follow in the same step.
+// The access sets of one transition by itself, even if other transitions follow in the same step.
 AccessSets accesses(const Program& program, ProcessTypeId type, TransitionId transition, const InterpreterOptions& options = {},
                     const Binding* binding = nullptr);
 
-// Those of the transition and of everything that may follow it in the same step, in a d_step or an atomic sequence. Where the
-// sequence may meet other processes in the middle, that is any process that may receive there, and what it does then.
+// The access sets of a transition and of everything that may follow it in the same step, in a d_step or an atomic sequence. If
+// the sequence may meet other processes in the middle, that is any process that may receive there, and what it does then.
 AccessSets step_accesses(const Program& program, ProcessTypeId type, TransitionId transition,
                          const InterpreterOptions& options = {}, const Binding* binding = nullptr);
 
-// Those of an expression, which only reads.
+// The access sets of an expression, which only reads.
 AccessSets accesses(const Program& program, ExprId expression, const Binding* binding = nullptr);
 
-// The same of a condition that holds: a test for room or for a message goes on holding until the channel is full or empty.
+// The access sets of a condition that holds: a test for room or for a message goes on holding until the channel is full or
+// empty.
 AccessSets condition_accesses(const Program& program, ExprId condition, const Binding* binding = nullptr);
 
-// The same sets if the process' own number is known: instead of own_process.
+// The sets with the process' own number in place of own_process.
 AccessSets bound_to(AccessSets sets, std::uint32_t process);
 
 // False only if the two have no part of the state in common. Own_process may be any process of the type, even where it stands

@@ -93,8 +93,9 @@ enum class Op : std::uint8_t {
   can_receive,  // 1 if communication `index` (a receive) would succeed now; of one from anywhere: which message it takes, from
                 // 1
   // The system as a whole.
-  timeout,     // 1 if no process has a step otherwise
-  nonprogress  // 1 if no process is at a location marked progress
+  timeout,      // 1 if no process has a step otherwise
+  nonprogress,  // 1 if no process is at a location marked progress
+  can_move      // 1 if some process has a step
 };
 
 struct Expr {
@@ -185,7 +186,8 @@ struct Effect {
     start,         // a new process of type `type` with the arguments; its number goes to place, if there is one
     make_channel,  // a new channel of type `type`; its number goes to place
     end,           // the process ends; it must be the youngest
-    set_priority   // of process number arguments[0] to value
+    set_priority,  // of process number arguments[0] to value
+    block          // a run-time error: the process is inside a d_step and cannot go on
   };
   Kind kind = Kind::assign;
   PlaceId place = none;
@@ -229,7 +231,7 @@ struct Location {
   Source source = {};
 };
 
-// That no other process sends to a channel, or receives from it: Promela's `xs` and `xr`.
+// A promise that no other process sends to a channel, or receives from it: Promela's `xs` and `xr`.
 struct Promise {
   Communication::Kind kind = Communication::Kind::send;
   ExprId channel = none;  // of the process that promises
@@ -265,10 +267,10 @@ struct Channel {
 };
 
 struct Program {
-  // What an assignment of a value does that the variable cannot hold.
+  // What happens when a value is assigned that the variable cannot hold.
   enum class Overflow : std::uint8_t { wrap, error };
 
-  // What a step does that goes wrong: a value or an index out of range, a division by 0.
+  // What follows a run-time error: a value or an index out of range, a division by 0.
   enum class ErrorState : std::uint8_t {
     stops,    // it leads to a state without successors
     goes_on,  // it leads to a state where everything is 0 and only the first process is stuck
@@ -311,6 +313,8 @@ struct Program {
   bool newest_first = false;         // the order in which processes are tried
   bool receiver_takes_over = false;  // after a rendezvous the receiver, not the sender, may go on atomically
   bool uses_priorities = false;
+  // A receive from a channel whose process has ended waits for ever. Otherwise it is a run-time error.
+  bool ended_channels_block = false;
   bool counts_observer = false;    // where the program is watched, process_count counts the observer: Spin's `_nr_pr`
   bool strict_atoms = false;       // a formula with an atom that cannot be evaluated in some state is broken there
   VariableId last_process = none;  // a global that holds the number of the process that made the last step

@@ -133,11 +133,11 @@ class Product {
     return nullptr;
   }
   // The numbers that post, called on this object, gave to new states since the last call.
-  std::vector<store::IdRange> take_fresh() { return hand_.take_fresh(); }
+  std::vector<store::IdRange> take_fresh() { return cursor_.take_fresh(); }
 
   // The program's state within a state, and the automaton's (none if there is no automaton). The bytes are valid until the
   // next call that is given a number.
-  model::StateView system(StateId s) { return system(hand_.load(s)); }
+  model::StateView system(StateId s) { return system(cursor_.load(s)); }
   std::uint32_t watcher(StateId s);
   model::StateView system(model::StateView whole) const { return whole.first(whole.size() - extra_bytes_); }
   std::uint32_t watcher(model::StateView whole) const;
@@ -147,7 +147,7 @@ class Product {
   // function that produces successors.
   std::vector<model::State> first_states();
   std::size_t expand(model::StateView whole);
-  std::size_t expand(StateId s) { return expand(hand_.load(s)); }
+  std::size_t expand(StateId s) { return expand(cursor_.load(s)); }
   model::StateView successor(std::size_t choice) const;
   Marks successor_marks(std::size_t choice) const { return candidates_[choice].marks; }
   ProductStep describe(std::size_t choice) const;
@@ -158,7 +158,7 @@ class Product {
   // The bytes in which states are compared begin here; those before are hidden.
   std::size_t hidden_bytes() const { return hidden_bytes_; }
   // A state as it is stored; valid until the next call that is given a number.
-  store::Bytes bytes(StateId s) { return hand_.load(s); }
+  store::Bytes bytes(StateId s) { return cursor_.load(s); }
   // Whether the last call of post was the first to meet the state of a transition, by choice; of as many as have numbers:
   // all, unless it threw.
   bool is_new(std::size_t choice) const { return stored_[first_stored_ + choice].is_new; }
@@ -220,7 +220,7 @@ class Product {
   unsigned fair_sets_ = 0;
   std::size_t hidden_bytes_;
   std::shared_ptr<store::StateStore> store_;
-  store::StateStore::Hand hand_;
+  store::StateStore::Cursor cursor_;
   std::vector<StateId> initial_;
   std::unique_ptr<reduce::Reducer> reducer_;
   Reduction* reduction_ = nullptr;

@@ -38,7 +38,7 @@ class Dependence {
   using InstanceId = std::uint32_t;
   using Masks = std::vector<Choices>;  // by location of a process
 
-  // The interpreter is only looked at, and must outlive this.
+  // The interpreter is only looked at, and must outlive this. Its limits are obeyed: functions below throw Stopped.
   Dependence(const model::Interpreter& interpreter, const Observed& observed);
   Dependence(const Dependence&) = delete;
   Dependence& operator=(const Dependence&) = delete;
@@ -90,6 +90,7 @@ class Dependence {
   template <class Related>
   std::unique_ptr<Masks> leading_to(const Instance& other, const Related& related);
 
+  LimitCheck limit_check_;
   ProgramFacts facts_;
   std::vector<model::Access> observed_;
   std::map<Key, InstanceId> ids_;

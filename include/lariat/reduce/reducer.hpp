@@ -189,6 +189,7 @@ class Reducer {
   Constellation* constellation_ = nullptr;
 
   std::size_t answers_ = 0;  // in all constellations
+  std::size_t links_ = 0;    // likewise
 
   // The state at hand.
   model::StateView state_;

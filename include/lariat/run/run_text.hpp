@@ -63,6 +63,7 @@ class RunText {
   // How places in the source are told, from the best to the shortest: `models/x.dve:3`, `x.dve:3`, `line 3`.
   enum class Places : std::uint8_t { paths, names, lines };
 
+  bool ends_observer(const RunStep& step) const;
   std::vector<Line> lines_of(const RunStep& step) const;
   void write_lines(std::ostream& out, const Frame& frame, const std::vector<Line>& lines,
                    const std::vector<model::Printed>& printed) const;

@@ -24,12 +24,13 @@ namespace lariat::run {
 bool is_trail(std::string_view text);
 
 // The name of the never claim that takes part in a trail; empty if none of the model's does.
-std::string claim_of(std::string_view text, const promela::Model& model);
+std::string claim_of(std::string_view text, const promela::PromelaProgram& program);
 
 // Writes a run of the program, without merged statements, such that `spin -t` takes the same steps. Spin knows the never claim
 // of the model, and its moves are written if it takes part in the run. It does not know the automaton of a formula: of these
-// runs, and where nobody moves, only the steps of the model are there.
-void write_trail(std::ostream& out, const promela::PromelaProgram& program, const Run& run);
+// runs, and where nobody moves, only the steps of the model are there. If the run is one of a formula of the model, `formula`
+// is its name: Spin then counts its claim as a process.
+void write_trail(std::ostream& out, const promela::PromelaProgram& program, const Run& run, const std::string& formula = "");
 
 struct ReadTrail {
   Run run = {};                         // has no flaw (check::find_flaw)
@@ -37,6 +38,7 @@ struct ReadTrail {
 };
 
 // The run that a trail of lariat, or of a verifier made by Spin with whatever options, tells. The program is the interpreter's.
+// The interpreter is replaced if the run needs it: with a claim, Spin's `_nr_pr` counts one process more.
 // Moves of a claim count only if it is the one that watches the program. A cycle of Spin's may need several rounds, or may not
 // close at all, because it takes variables as equal that nobody reads any more. The errors name lines of the trail; `file` is
 // where it comes from.

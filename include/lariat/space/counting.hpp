@@ -3,46 +3,14 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <vector>
 
-#include "lariat/base/memory.hpp"
+#include "lariat/base/limits.hpp"
 #include "lariat/space/reducible.hpp"
 #include "lariat/space/space.hpp"
 
 namespace lariat {
-
-// How far a search has come, for somebody who looks on from another thread.
-struct Gauge {
-  std::atomic<std::uint64_t> states = 0;      // known so far, where the space says
-  std::atomic<std::uint64_t> post_calls = 0;  // states expanded, again each time post is called again
-  std::atomic<std::uint64_t> transitions = 0;
-  std::atomic<std::uint64_t> depth = 0;  // longest stack so far
-};
-
-// When a search gives up. The default never does.
-struct Limits {
-  std::optional<std::chrono::steady_clock::time_point> deadline = {};
-  const std::atomic<bool>* interrupted = nullptr;  // set from outside, as by a signal handler
-  std::size_t max_memory = 0;                      // bytes that the whole program may have in memory; 0: no limit
-  std::uint64_t max_depth = 0;                     // of the depth-first stack; 0: no limit
-  Gauge* gauge = nullptr;                          // kept up to date now and then
-};
-
-// Thrown through a search that reached a limit; the function that started the search turns it into "unknown".
-struct Stopped {
-  std::string reason;
-};
-
-// Throws Stopped if a limit is reached.
-inline void stop_at_limit(const Limits& limits) {
-  if (limits.interrupted != nullptr && limits.interrupted->load(std::memory_order_relaxed)) throw Stopped{"interrupted"};
-  if (limits.deadline && std::chrono::steady_clock::now() >= *limits.deadline) throw Stopped{"the time limit was reached"};
-  if (limits.max_memory != 0 && resident_bytes() >= limits.max_memory) throw Stopped{"the memory limit was reached"};
-}
 
 // Calls of post, and the successors they produced.
 struct PostCounts {
