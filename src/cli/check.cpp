@@ -131,7 +131,8 @@ class CheckCommand {
   check::ModelCheckOptions model_options() {
     check::ModelCheckOptions options{
         .algorithm = *search::find_algorithm(options_.algorithm),
-        .product = options_.search.product(&gauge_, &use_.engine()),
+        .product = options_.search.product(&gauge_),
+        .engine = &use_.engine(),
         .order = walks_depth_first() ? walk::SearchOrder::depth_first : walk::SearchOrder::breadth_first,
         .approximate = options_.search.approximate(),
         .reduction = options_.search.reduction(),

@@ -22,12 +22,11 @@ Limits SearchOptions::limits(Gauge* gauge) const {
   return limits;
 }
 
-product::ProductOptions SearchOptions::product(Gauge* gauge, model::Engine* engine) const {
+product::ProductOptions SearchOptions::product(Gauge* gauge) const {
   return {.deadlock_runs = deadlock_runs == "ignore" ? product::DeadlockRuns::ignore : product::DeadlockRuns::stutter,
           .order = order,
           .max_states = max_states,
           .gauge = gauge,
-          .engine = engine,
           .store = store == "tree" ? store::StoreKind::tree : store::StoreKind::exact,
           .threads = static_cast<unsigned>(threads)};
 }

@@ -38,7 +38,7 @@ struct SearchOptions {
 
   // The limits from now on.
   Limits limits(Gauge* gauge) const;
-  product::ProductOptions product(Gauge* gauge, model::Engine* engine) const;
+  product::ProductOptions product(Gauge* gauge) const;
   ProgressMode progress_mode() const;
   // If the search is to be approximate. Throws CLI::ValidationError if these options contradict each other.
   std::optional<walk::ApproximateOptions> approximate() const;

@@ -32,7 +32,7 @@ class Execution {
 
   // execution.cpp: steps.
   State initial(Fault* fault);
-  void successors(StateView s, Successors& out);
+  void append_successors(StateView s, Successors& out);
   void observer_meetings(TransitionId transition, StateView s, Successors& out);  // communication.cpp
   void find_committed();  // whether only processes at committed locations may move
   // In the state at hand; needs no timeout.

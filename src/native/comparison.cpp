@@ -43,7 +43,8 @@ Comparison::Comparison(const model::Program& program, const model::InterpreterOp
 
 std::optional<std::string> Comparison::difference_in(model::StateView state, const Code& code) {
   interpreter_.successors(state, expected_);
-  if (runtime_.successors(code, state, found_))
+  found_.clear();
+  if (runtime_.append_successors(code, state, found_))
     if (auto problem = difference(expected_, found_)) return problem;
   if (code.valuation != nullptr) {
     std::uint64_t bits = 0;

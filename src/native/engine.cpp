@@ -297,13 +297,14 @@ class Accelerated : public model::Accelerator {
   Accelerated& operator=(const Accelerated&) = delete;
   ~Accelerated() override { shared_->count(calls_, given_up_); }
 
-  bool successors(model::StateView s, model::Successors& out) override {
+  bool append_successors(model::StateView s, model::Successors& out) override {
     const Code* const code = current();
     if (code == nullptr) return false;
     if (++calls_ == next_check_) compare(*code, s);
-    if (runtime_.successors(*code, s, out)) {
+    const std::size_t before = out.size();
+    if (runtime_.append_successors(*code, s, out)) {
       // That a run ends here is for the interpreter to say.
-      return out.size() != 0 || !shared_->options().checks_code;
+      return out.size() != before || !shared_->options().checks_code;
     }
     // Where it nearly always gives up, it costs more than it saves.
     if (++given_up_ > trial && given_up_ > calls_ / 4 * 3) is_useless_ = true;

@@ -135,14 +135,16 @@ void Runtime::reserve_actions(std::size_t more) {
   context_->action_capacity = static_cast<std::uint32_t>(actions.capacity());
 }
 
-bool Runtime::successors(const Code& code, model::StateView s, model::Successors& out) {
+bool Runtime::append_successors(const Code& code, model::StateView s, model::Successors& out) {
   Context& context = *context_;
   code_ = &code;
   out_ = &out;
-  out.clear();
-  context.used = 0;
-  context.entry_count = 0;
-  context.action_count = 0;
+  const std::size_t used = out.raw_bytes().size();
+  const std::size_t entries = out.raw_entries().size();
+  const std::size_t actions = out.raw_actions().size();
+  context.used = used;
+  context.entry_count = static_cast<std::uint32_t>(entries);
+  context.action_count = static_cast<std::uint32_t>(actions);
   context.committed_only = 0;
   context.timeout = 0;
   context.pending = 0;
@@ -154,12 +156,17 @@ bool Runtime::successors(const Code& code, model::StateView s, model::Successors
   outer_ = load(s, source_);
   reserve();
   std::int32_t result = code.expand(&context, outer_);
-  if (result >= 0 && context.entry_count == 0 && has_timeout_) {
+  if (result >= 0 && context.entry_count == entries && has_timeout_) {
     context.timeout = 1;
     result = code.expand(&context, outer_);
   }
-  if (out_of_memory_) throw std::bad_alloc();
-  if (result < 0) return false;
+  if (result < 0 || out_of_memory_) {
+    out.raw_bytes().set_size(used);
+    out.raw_entries().set_size(entries);
+    out.raw_actions().set_size(actions);
+    if (out_of_memory_) throw std::bad_alloc();
+    return false;
+  }
   out.raw_bytes().set_size(context.used);
   out.raw_entries().set_size(context.entry_count);
   out.raw_actions().set_size(context.action_count);

@@ -20,7 +20,7 @@ class Runtime {
   Runtime& operator=(const Runtime&) = delete;
 
   // Like the functions of Accelerator, by this code. Throw std::bad_alloc.
-  bool successors(const Code& code, model::StateView s, model::Successors& out);
+  bool append_successors(const Code& code, model::StateView s, model::Successors& out);
   bool valuation(const Code& code, model::StateView s, std::uint64_t& bits);
   bool observer_moves(const Code& code, model::StateView s, std::vector<model::TransitionId>& out);
 

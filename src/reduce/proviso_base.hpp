@@ -45,7 +45,7 @@ class ProvisoBase : public Reduction {
     if (partial) ++counts_.partial;
     if (needs_known_) known_.set(s, 1);
   }
-  // And for each that is expanded. Returns true, so that it can end a function that asks for the expansion.
+  // Counts a state that is expanded. Returns true, so that it can end a function that asks for the expansion.
   bool count_expanded(StateId s) {
     ++counts_.expanded;
     if (needs_expanded_) expanded_.set(s, 1);

@@ -103,7 +103,7 @@ class ColouredProviso final : public ProvisoBase {
   std::uint32_t top_depth() const { return static_cast<std::uint32_t>(frames_.size() - 1); }
   bool is_on_stack(StateId t) const { return colour_.get(t) == orange || colour_.get(t) == purple; }
   bool is_marked() const { return mark_.get(top()) != 0 || frames_.back().deepest == top_depth(); }
-  // Whether no state of the stack from that depth on is expanded.
+  // True if no state of the stack from that depth on is expanded.
   bool is_unguarded(std::uint32_t depth) const { return e_.empty() || depth > e_.back(); }
 
   // A transition to t, which is known, may be part of a cycle without an expanded state.

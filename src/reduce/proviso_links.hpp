@@ -48,7 +48,7 @@ class Links {
   void reach(StateId t);
   // Takes the state on top away; false if it was the root of its component, which is dead now.
   bool pop();
-  // Whether the state on top would be the root of its component if it had no other transitions.
+  // True if the state on top would be the root of its component if it had no other transitions.
   bool top_is_root() const;
 
   // How deep the state is on the stack, or else its link, or `dead`. Without links, the state must be on the stack.

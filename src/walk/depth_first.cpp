@@ -37,11 +37,10 @@ class WalkSpace {
 
  private:
   void append(StateId s, std::vector<StateId>& arena) const {
-    const product::Product& product = walker_->product();
+    const product::Expansion& expansion = walker_->expansion();
     // Those just met were reached from s, until they are entered from elsewhere.
-    parents_->resize(std::max(parents_->size(), product.store().size()), s);
-    for (std::size_t choice = product.first_numbered(); choice < product.numbered(); ++choice)
-      arena.push_back(product.number(choice));
+    parents_->resize(std::max(parents_->size(), walker_->product().store().size()), s);
+    for (std::size_t i = expansion.numbered_begin(); i < expansion.numbered_end(); ++i) arena.push_back(expansion.id(i));
   }
 
   Walker* walker_;

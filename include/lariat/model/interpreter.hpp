@@ -96,6 +96,8 @@ class Interpreter {
 
   // Replaces `out` by the successors of s, always in the same order.
   void successors(StateView s, Successors& out);
+  // Appends the successors of s to those that `out` holds already. s must not lie within the bytes of `out`.
+  void append_successors(StateView s, Successors& out);
 
   // The value of an expression in a state; names of variables are those of the process with that number.
   Evaluation evaluate(ExprId expression, StateView s, std::uint32_t process = none);
