@@ -224,7 +224,7 @@ class EndsInOrder(program.Case):
                 self.assertEqual(process.returncode, 3, (sent, command))
                 found = json.loads(out)
                 part = found if command[0] == "explore" else found["properties"][0]
-                self.assertEqual(part["reason"], "interrupted")
+                self.assertIn("interrupted", part["reason"])
                 self.assertGreater(part["statistics"]["states"], 1000)
 
     def test_while_a_model_is_awaited(self):
