@@ -19,7 +19,7 @@ DEFINE = ["--define", "--define-file"]
 CYCLES = ["--acceptance-cycles", "--progress-cycles"]
 REDUCTION = ["--por", "--proviso"]
 
-# Its first step goes wrong.
+# The first step ends in a run-time error.
 ERROR = "byte x = 255; process P { state q; init q; trans q -> q { effect x = x + 1; }; } system async;"
 
 OPTIONS = {
@@ -94,7 +94,7 @@ class CliPage(program.Case):
             self.assertIn(f"\n| {code} |", text)
 
     def test_examples(self):
-        """What follows `$ lariat ...` in a page is what the program prints, times aside."""
+        """The examples of a page are what the program prints, except for times."""
 
         def plain(text):
             text = re.sub(r" +<?[\d.]+ m?s\b", " TIME", text)
@@ -173,8 +173,8 @@ class JsonPage(program.Case):
             self.assertEqual(list(report)[:3], ["command", "version", "input"])
             seen |= set(keys(report))
         self.assertEqual(seen - described, set(), "fields that docs/json.md does not describe")
-        # The first is there if a limit is reached just then; tests/cli/promela_test.py sees the others.
-        rare = {"scc_reason", "executed", "observer", "difference"}
+        # scc_reason is there only if a limit is reached at that moment; engine_test.py and promela_test.py cover the others.
+        rare = {"scc_reason", "executed", "observer", "difference", "note"}
         if "optimised" not in seen:  # no LLVM
             rare |= {"optimised", "cached"}
         self.assertEqual(described - seen - rare, set(), "fields that docs/json.md invents")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the program share: how to run it, and some automata."""
+"""Common parts of the tests of the program: how to run it, and some automata."""
 
 import json
 import os
@@ -11,6 +11,7 @@ import unittest
 ROOT = pathlib.Path(os.environ.get("LARIAT_SOURCE_DIR") or pathlib.Path(__file__).resolve().parents[2])
 PROGRAM = os.environ.get("LARIAT_PROGRAM") or str(ROOT / "build" / "release" / "bin" / "lariat")
 MODELS = ROOT / "models" / "hoa"
+sys.path.insert(0, str(ROOT / "tests" / "support"))
 
 COMMANDS = ["check", "explore", "simulate", "replay", "ltl", "empty", "compare", "scc", "random", "bench", "engines", "provisos", "algorithms"]
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The emptiness checks by name, and what each can do.
+// The emptiness checks: their names and what each can do.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,9 @@ namespace lariat::search {
 
 enum class Algorithm { automatic, cvwy, hpy, gmz, se, and_, sd, reach, tarjan, gv, c99, ascc, cvwy_gen, tau };
 
-// What is known of the cycles of a space (S. Schwoon, J. Esparza, TACAS 2005, §5.1). Each is also what stands before it.
+// What is known of the cycles of a space (S. Schwoon, J. Esparza, TACAS 2005, §5.1). Each value implies the ones before it.
 enum class Strength {
-  general,   // nothing
+  general,   // nothing is known
   weak,      // within a strongly connected component all states are accepting, or none is
   terminal,  // and an accepting state has a successor, and accepting successors only
 };
@@ -21,23 +21,23 @@ std::string_view to_string(Strength strength);
 
 struct AlgorithmInfo {
   Algorithm algorithm;
-  std::string_view name;     // on the command line, of its file, and in the documentation
-  bool generalised;          // takes several acceptance sets, and sets on transitions, as they are
-  Strength needs;            // what it relies on
+  std::string_view name;     // the same on the command line, of the header, in the documentation and of the test
+  bool generalised;          // supports several acceptance sets, and sets on transitions, without degeneralisation
+  Strength needs;            // the strength that the space must have
   std::string_view summary;  // one line
 };
 
 // All checks, in the order of the table that `lariat compare` prints. `auto` is not among them.
 std::span<const AlgorithmInfo> algorithms();
 
-// The entry of one. `automatic` has one too.
+// The entry of an algorithm; `automatic` has one too.
 const AlgorithmInfo& info(Algorithm algorithm);
 
-// By name, `auto` included.
+// The algorithm of that name, including `auto`; nothing if there is none.
 std::optional<Algorithm> find_algorithm(std::string_view name);
 
-// What `auto` stands for: reach for terminal spaces, sd for weak ones, ascc otherwise (S. Schwoon, J. Esparza, §5.3; A. Gaiser,
-// S. Schwoon, MEMICS 2009, §5).
+// The algorithm that `auto` chooses: reach for terminal spaces, sd for weak ones, ascc otherwise (S. Schwoon, J. Esparza, §5.3;
+// A. Gaiser, S. Schwoon, MEMICS 2009, §5).
 Algorithm choose(Strength strength);
 
 }  // namespace lariat::search
