@@ -61,6 +61,9 @@ class CheckCommand {
     program_ = &model->program();
     auto requirements = read_requirements(*model, formulas_, options_.requirements);
     if (!requirements) return Exit::bad_input;
+    options_.untrusted.end_reading();
+    if (!options_.untrusted.close({options_.trace, options_.trail.wanted ? options_.trail.path(options_.path) : ""}))
+      return Exit::bad_input;
     requirements_ = *std::move(requirements);
     findings_.resize(requirements_.size());
     begin();
@@ -266,7 +269,7 @@ class CheckCommand {
       out_ << '\n' << terminal_.paint(Paint::bold, run_title(requirements_[i], finding)) << '\n';
       if (options_.show_automaton && finding.automaton) print_automaton(*finding.automaton);
       run::write_run(out_, interpreter, *finding.run,
-                     {.color = terminal_.color,
+                     {.color = terminal_.colors(),
                       .utf8 = terminal_.utf8,
                       .width = terminal_.width,
                       .show_automaton = options_.show_automaton,
@@ -274,11 +277,11 @@ class CheckCommand {
                       .longest_step = options_.common.full ? std::size_t(-1) : run::RunTextOptions{}.longest_step});
       if (options_.chart)
         run::write_chart(out_ << '\n', interpreter, *finding.run,
-                         {.color = terminal_.color, .utf8 = terminal_.utf8, .width = terminal_.width});
+                         {.color = terminal_.colors(), .utf8 = terminal_.utf8, .width = terminal_.width});
       if (finding.fault && (finding.run->steps.empty() || !finding.run->steps.back().fault))
         out_ << fmt::format("{}: {}\n", run::source_text(*program_, finding.fault.source), describe(*program_, finding.fault));
       for (const std::string& path : {saved_[i], trails_[i]})
-        if (!path.empty()) out_ << fmt::format("saved as {}\n", path);
+        if (!path.empty()) out_ << fmt::format("saved as {}\n", printable(path));
     }
   }
 
@@ -477,6 +480,7 @@ Run define(CLI::App& app) {
   add_reduction(app, options->search);
   add_search(app, options->search);
   add_threads(app, options->search);
+  add_untrusted(app, options->untrusted);
   app.add_option("--trace", options->trace, "save the run that shows a violation, for `lariat replay`")
       ->type_name("FILE.json")
       ->group(output_group);
@@ -498,6 +502,8 @@ Run define(CLI::App& app) {
       throw CLI::ValidationError("--minimize", "chooses its own search: not with --algorithm");
     if (options->search.approximate()) refuse_exactness(app, *options);
     options->search.reduction();  // refuses what has no meaning
+    options->untrusted.apply(options->search);
+    options->untrusted.begin(options->search.max_time, options->search.max_memory);
     return CheckCommand(*options, out).run();
   };
 }

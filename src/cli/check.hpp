@@ -12,6 +12,7 @@
 #include "cli/requirement_input.hpp"
 #include "cli/search_options.hpp"
 #include "cli/trail_options.hpp"
+#include "cli/untrusted.hpp"
 
 namespace lariat::cli {
 
@@ -21,6 +22,7 @@ struct CheckCommandOptions {
   RequirementOptions requirements;
   SearchOptions search;
   CommonOptions common;
+  Untrusted untrusted;
   std::string algorithm = "auto";
   std::string minimize;
   std::string walk;  // empty: whichever suits

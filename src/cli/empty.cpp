@@ -12,8 +12,10 @@
 #include "cli/command.hpp"
 #include "cli/interruption.hpp"
 #include "cli/options.hpp"
+#include "cli/prepared_files.hpp"
 #include "cli/progress.hpp"
 #include "cli/report.hpp"
+#include "cli/untrusted.hpp"
 #include "cli/verdict.hpp"
 #include "lariat/automata/emptiness.hpp"
 
@@ -22,6 +24,7 @@ namespace {
 
 struct EmptyOptions {
   CommonOptions common;
+  Untrusted untrusted;
   std::string algorithm;
   std::string minimize;
   std::uint64_t max_length = 0;
@@ -241,6 +244,10 @@ Exit run_empty(EmptyOptions options, std::ostream& out) {
     throw CLI::ValidationError("--minimize", "chooses its own search: not with --algorithm");
   if (options.max_length > 0 && options.minimize.empty())
     throw CLI::ValidationError("--max-length", "bounds what --minimize looks for: name one");
+  options.untrusted.begin(options.max_time);
+  if (options.untrusted.wanted)
+    for (const std::string& file : options.common.files) prepare_input(file);
+  options.untrusted.close();
   return EmptyCommand(options, out).run();
 }
 
@@ -263,6 +270,7 @@ Run define(CLI::App& app) {
       ->type_name("SECONDS")
       ->group(limit_group);
   app.add_flag("--stats", options->stats, "print all that was counted")->group(output_group);
+  add_untrusted(app, options->untrusted);
   add_output(app, options->common);
   return [options](std::ostream& out) { return run_empty(*options, out); };
 }

@@ -5,6 +5,7 @@
 #include <CLI/Error.hpp>
 #include <memory>
 
+#include "cli/automata_input.hpp"
 #include "cli/command.hpp"
 #include "cli/engine_options.hpp"
 #include "cli/json_writer.hpp"
@@ -30,7 +31,7 @@ Exit compare_all(const EnginesOptions& options, std::ostream& out) {
   if (!options.no_cache) engine.cache_directory = native::default_cache_directory();
   engine.compiler = "/proc/self/exe";  // main() offers the service
   std::size_t width = 5;
-  for (const std::string& path : options.paths) width = std::max(width, path.size());
+  for (const std::string& path : options.paths) width = std::max(width, columns(display_name(path)));
   if (!options.json)
     out << fmt::format("{} {:>12} {:>12} {:>14} {:>14} {:>7}\n", pad("model", width), "states", "given up", "interpreted/s",
                        "native/s", "ratio");
@@ -63,10 +64,10 @@ Exit compare_all(const EnginesOptions& options, std::ostream& out) {
       if (a.difference) row["difference"] = *a.difference;
       json->value(row);
     } else if (!a.obstacle.empty()) {
-      out << fmt::format("{} not compiled: {}\n", pad(path, width), a.obstacle);
+      out << fmt::format("{} not compiled: {}\n", pad(display_name(path), width), a.obstacle);
     } else {
-      out << fmt::format("{} {:>12} {:>12} {:>14} {:>14} {:>7.2f}\n", pad(path, width), grouped(a.states), grouped(a.given_up),
-                         grouped(static_cast<std::uint64_t>(rate(a.interpreter_seconds))),
+      out << fmt::format("{} {:>12} {:>12} {:>14} {:>14} {:>7.2f}\n", pad(display_name(path), width), grouped(a.states),
+                         grouped(a.given_up), grouped(static_cast<std::uint64_t>(rate(a.interpreter_seconds))),
                          grouped(static_cast<std::uint64_t>(rate(a.native_seconds))),
                          a.interpreter_seconds / std::max(a.native_seconds, 1e-9));
       if (a.difference) out << fmt::format("  DIFFERENT: {}\n", *a.difference);

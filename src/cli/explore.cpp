@@ -19,6 +19,7 @@
 #include "cli/requirement_input.hpp"
 #include "cli/search_options.hpp"
 #include "cli/space_picture.hpp"
+#include "cli/untrusted.hpp"
 #include "lariat/base/memory.hpp"
 #include "lariat/check/emptiness.hpp"
 #include "lariat/reduce/dependence.hpp"
@@ -35,6 +36,7 @@ struct ExploreCommandOptions {
   SearchOptions search;
   RequirementOptions defines;
   CommonOptions common;
+  Untrusted untrusted;
   std::string order;  // empty: depth first with a reduction, breadth first otherwise
   bool no_full = false;
 
@@ -90,6 +92,8 @@ class ExploreCommand {
   Exit run() {
     std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model, options_.search.limits(nullptr));
     if (!model) return Exit::bad_input;
+    options_.untrusted.end_reading();
+    if (!(options_.dot || options_.hoa)) options_.untrusted.close();
     const model::Program* const program = &model->program();
     if (options_.dot || options_.hoa) return draw(*model);
     if (options_.explain)
@@ -150,11 +154,15 @@ class ExploreCommand {
     if (choice.method != reduce::Method::none) {
       comparison_ = Comparison{.method = options_.search.por, .proviso = to_string(proviso), .full = {}};
       if (!options_.no_full) {
-        EngineUse other(options_.search.engine, options_.search.max_time);  // so that both take the same time to compile
-        system::ProgramSystem plain(*program, options_.model.interpretation(), &other.engine());
-        product_options.reduction = reduce::Method::none;
-        product::PlainProduct full(plain, product_options);
-        comparison_->full = explore(full, proviso);
+        try {
+          EngineUse other(options_.search.engine, options_.search.max_time);  // so that both take the same time to compile
+          system::ProgramSystem plain(*program, options_.model.interpretation(), &other.engine());
+          product_options.reduction = reduce::Method::none;
+          product::PlainProduct full(plain, product_options);
+          comparison_->full = explore(full, proviso);
+        } catch (const std::bad_alloc&) {  // the reduced states take memory all the while; their figures are shown
+          comparison_->full.emplace().reason = "out of memory";
+        }
       }
     }
     use.complain_if_interpreted();
@@ -193,6 +201,7 @@ class ExploreCommand {
     SpacePictureOptions picture{.search = options_.search, .full = options_.common.full};
     const auto atoms = read_definitions(model, options_.defines);
     if (!atoms) return Exit::bad_input;
+    options_.untrusted.close();
     return options_.dot ? draw_dot(model.program(), *atoms, picture, out_) : draw_hoa(model.program(), *atoms, picture, out_);
   }
 
@@ -340,6 +349,7 @@ Run define(CLI::App& app) {
   app.add_flag("--no-full", options->no_full, "with --por: do not explore everything as well, to compare")->group(what_group);
   add_search(app, options->search);
   add_threads(app, options->search);
+  add_untrusted(app, options->untrusted);
   app.add_flag("--dot", options->dot, "draw the states and transitions for Graphviz")->group(output_group);
   app.add_flag("--hoa", options->hoa, "write them as an automaton whose atoms are those of --define")->group(output_group);
   app.add_option_function<std::uint64_t>(
@@ -377,6 +387,8 @@ Run define(CLI::App& app) {
     if (draws && (options->scc || options->common.json))
       throw CLI::ValidationError(options->dot ? "--dot" : "--hoa", "alone: not with --scc or --json");
     unshield(options->defines.defines);
+    options->untrusted.apply(options->search);
+    options->untrusted.begin(options->search.max_time, options->search.max_memory);
     return ExploreCommand(*options, out).run();
   };
 }

@@ -9,11 +9,13 @@
 #include <system_error>
 
 #include "cli/interruption.hpp"
+#include "cli/prepared_files.hpp"
 
 namespace lariat::cli {
 
-File::File(const std::string& name)
-    : descriptor_(name == "-" ? STDIN_FILENO : ::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+File::File(const std::string& name) {
+  const auto prepared = take_prepared_input(name);
+  descriptor_ = prepared ? *prepared : name == "-" ? STDIN_FILENO : ::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor_ < 0) throw std::system_error(errno, std::generic_category());
 }
 

@@ -26,7 +26,7 @@ class File {
   std::size_t read(char* data, std::size_t size, const Limits& limits = {}) const;
 
  private:
-  int descriptor_;
+  int descriptor_ = -1;
 };
 
 }  // namespace lariat::cli

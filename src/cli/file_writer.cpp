@@ -3,6 +3,8 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -10,6 +12,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "cli/prepared_files.hpp"
 #include "lariat/base/excerpt.hpp"
 
 namespace lariat::cli {
@@ -17,14 +20,48 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A new file beside the target, gone at the end unless it has taken the target's place.
+constexpr std::string_view aside_ending = ".part";
+
+// Whether nobody is writing to the file any more, which stays locked until then; if so, the lock is ours.
+bool take_lock(int descriptor) { return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0; }
+
+// Removes what writers of the same target left behind when they were killed: files of the names that Aside uses, which are ours
+// and which nobody has locked.
+void remove_abandoned(const fs::path& target) {
+  const std::string prefix = target.filename().string() + ".";
+  std::error_code error;
+  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (!name.starts_with(prefix) || !name.ends_with(aside_ending) || name.size() <= prefix.size() + aside_ending.size())
+      continue;
+    const std::string_view between =
+        std::string_view(name).substr(prefix.size(), name.size() - prefix.size() - aside_ending.size());
+    if (between.find_first_not_of("0123456789-") != between.npos) continue;
+    const int descriptor = ::open(entry->path().c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0) continue;
+    struct stat status = {};
+    if (::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == ::geteuid() && take_lock(descriptor))
+      ::unlink(entry->path().c_str());
+    ::close(descriptor);
+  }
+}
+
+// A new file beside the target, gone at the end unless it has taken the target's place. It is locked while it is written: if
+// the process is killed, the next one that writes the same target removes it.
 class Aside {
  public:
   explicit Aside(const fs::path& target) : target_(target) {
+    remove_abandoned(target);
     for (int attempt = 0; descriptor_ < 0; ++attempt) {
-      path_ = fmt::format("{}.{}-{}.part", target.string(), ::getpid(), attempt);
+      path_ = fmt::format("{}.{}-{}{}", target.string(), ::getpid(), attempt, aside_ending);
       descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
       if (descriptor_ < 0 && (errno != EEXIST || attempt == 100)) throw std::system_error(errno, std::generic_category());
+      struct stat status = {};
+      if (descriptor_ >= 0 && take_lock(descriptor_) && ::fstat(descriptor_, &status) == 0 && status.st_nlink == 0) {
+        ::close(descriptor_);  // taken for abandoned before it was locked
+        descriptor_ = -1;
+      }
     }
   }
   Aside(const Aside&) = delete;
@@ -59,9 +96,8 @@ void write_all(int descriptor, std::string_view text) {
   }
 }
 
-void write_directly(const fs::path& path, std::string_view text) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor < 0) throw std::system_error(errno, std::generic_category());
+// Writes all of it to an open file, which is closed then.
+void write_and_close(int descriptor, std::string_view text) {
   try {
     write_all(descriptor, text);
   } catch (...) {
@@ -71,10 +107,26 @@ void write_directly(const fs::path& path, std::string_view text) {
   ::close(descriptor);
 }
 
+void write_directly(const fs::path& path, std::string_view text) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) throw std::system_error(errno, std::generic_category());
+  write_and_close(descriptor, text);
+}
+
+// Behind a sandbox no file can take the place of another.
+void write_prepared(int descriptor, std::string_view text) {
+  if (::ftruncate(descriptor, 0) != 0 && errno != EINVAL) throw std::system_error(errno, std::generic_category());
+  write_and_close(descriptor, text);
+}
+
 }  // namespace
 
 std::optional<Diagnostic> write_file(const std::string& path, std::string_view text) {
   try {
+    if (const auto prepared = take_prepared_output(path)) {
+      write_prepared(*prepared, text);
+      return std::nullopt;
+    }
     const bool exists = fs::exists(path);
     if (exists && !fs::is_regular_file(path)) {
       write_directly(path, text);

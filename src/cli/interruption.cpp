@@ -23,13 +23,16 @@ void handle(int signal, void (*handler)(int), int flags) {
 
 void watch_signals() {
   handle(SIGPIPE, SIG_IGN, 0);
-  for (const int signal : {SIGINT, SIGTERM}) {
+  handle(SIGXFSZ, SIG_IGN, 0);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before = {};
     sigaction(signal, nullptr, &before);
-    // Whoever started us in the background has said that Ctrl-C is not for us.
+    // Whoever started us in the background has said that Ctrl-C is not for us, and nohup that a hang-up is not.
     if (before.sa_handler != SIG_IGN) handle(signal, on_signal, static_cast<int>(SA_RESETHAND));
   }
 }
+
+void watch_alarm() { handle(SIGALRM, on_signal, static_cast<int>(SA_RESETHAND)); }
 
 const std::atomic<bool>& interrupted() { return flag; }
 

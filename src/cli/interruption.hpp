@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ctrl-C and the polite kill: the first one asks for an end, the second one ends.
+// Ctrl-C, the polite kill and the terminal that hangs up: the first one asks for an end, the second one ends.
 #pragma once
 
 #include <atomic>
 
 namespace lariat::cli {
 
-// From now on the first SIGINT or SIGTERM sets the flag below, and a second one ends the program. A closed pipe is an error
-// of writing and no longer a signal.
+// From now on the first SIGINT, SIGTERM or SIGHUP sets the flag below, and a second one ends the program. A closed pipe and a
+// file that grows beyond its limit are errors of writing and no longer signals.
 void watch_signals();
+// The first SIGALRM sets the flag, too.
+void watch_alarm();
 
 // Whether somebody asked for an end. A process has one set of signal handlers, so this is the one variable of its kind.
 const std::atomic<bool>& interrupted();

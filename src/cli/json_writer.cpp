@@ -1,11 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/json_writer.hpp"
 
+#include <fmt/format.h>
+
+#include <cstdint>
+
+#include "lariat/base/printable.hpp"
+
 namespace lariat::cli {
 namespace {
 
+// JSON for one line. What is not printable stands in strings only, and is escaped as JSON does it.
 std::string dump(const nlohmann::ordered_json& value) {
-  return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  const std::string json = value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  std::string result;
+  for (std::string_view rest = json; !rest.empty();) {
+    const PrintableCharacter character = first_character(rest);
+    const std::uint32_t code = character.code.value_or(0);
+    if (character.safe)
+      result += rest.substr(0, character.length);
+    else if (code < 0x10000)
+      result += fmt::format("\\u{:04x}", code);
+    else
+      result += fmt::format("\\u{:04x}\\u{:04x}", 0xD800 + ((code - 0x10000) >> 10), 0xDC00 + (code & 0x3FF));
+    rest.remove_prefix(character.length);
+  }
+  return result;
 }
 
 }  // namespace

@@ -10,7 +10,9 @@
 #include <memory>
 
 #include "cli/interruption.hpp"
+#include "cli/json_writer.hpp"
 #include "cli/output.hpp"
+#include "cli/prepared_files.hpp"
 #include "lariat/ltl/print.hpp"
 
 namespace lariat::cli {
@@ -31,6 +33,13 @@ Exit run_ltl(LtlOptions options, const CLI::App& app, std::ostream& out) {
   }
   if (options.check || options.equivalent || options.implies) {
     if (options.format != "text" && options.format != "json") refuse("--format", "an answer is written as text or json");
+  }
+  if (options.untrusted.wanted) {
+    if (options.format == "svg" || options.format == "png")
+      refuse("--format", "a picture is made by another program: not with --untrusted");
+    options.untrusted.begin(options.max_time);
+    for (const std::string& file : options.files) prepare_input(file);
+    options.untrusted.close();
   }
   if (options.equivalent || options.implies) {
     const std::string name = options.equivalent ? "--equivalent" : "--implies";
@@ -79,6 +88,7 @@ Run define(CLI::App& app) {
   add_word(app, "--format", options->format, "format", {"text", "hoa", "never", "dot", "svg", "png", "stats", "json"},
            "text, hoa, never, dot, svg, png, stats or json [text]")
       ->group(output_group);
+  add_untrusted(app, options->untrusted);
   add_output(app, options->common);
   return [options, &app](std::ostream& out) { return run_ltl(*options, app, out); };
 }
@@ -133,7 +143,8 @@ nlohmann::ordered_json ltl_object(const std::string& input) {
 }
 
 void write_line(std::ostream& out, const nlohmann::ordered_json& object) {
-  out << object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
+  JsonWriter(out).value(object);
+  out << '\n';
 }
 
 extern const Command ltl_command;

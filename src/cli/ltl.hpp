@@ -10,6 +10,7 @@
 
 #include "cli/command.hpp"
 #include "cli/options.hpp"
+#include "cli/untrusted.hpp"
 #include "lariat/automata/compare.hpp"
 #include "lariat/automata/translate.hpp"
 #include "lariat/ltl/evaluate.hpp"
@@ -31,6 +32,7 @@ struct LtlOptions {
   std::uint64_t max_states = 0;
   std::uint64_t words = 1000;
   CommonOptions common;
+  Untrusted untrusted;
 
   // With a deadline that begins now.
   automata::TranslateOptions translate() const;

@@ -118,7 +118,10 @@ class Translating {
         for (const Diagnostic& error : picture.errors()) complain(to_string(error));
         return Exit::bad_input;
       }
-      out_ << *picture;
+      if (format == "png")
+        out_ << RawText{*picture};
+      else
+        out_ << *picture;
     }
     return Exit::ok;
   }

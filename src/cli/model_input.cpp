@@ -153,6 +153,7 @@ Result<LoadedModel> read_model(const std::string& path, const ModelOptions& opti
     }
     for (const Diagnostic& warning : read->warnings()) complain(to_string(warning));
     if (options.overflow == "error") read->program().overflow = Program::Overflow::error;
+    read->program().name = display_name(path);
     LoadedModel model(*std::move(read));
     model.claimed_ = std::move(claimed);
     return model;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -24,6 +25,25 @@ void write_all(const char* data, std::size_t size) {
     data += written;
     size -= static_cast<std::size_t>(written);
   }
+}
+
+void write_error(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+// What marks our own colour sequences: chosen anew by each process, so that no input can contain it.
+std::string_view color_key() {
+  static const std::string key = [] {
+    std::uint64_t number[2] = {};
+    if (::getrandom(number, sizeof number, 0) != sizeof number) throw WriteError(errno);
+    return fmt::format("{:016x}{:016x}", number[0], number[1]);
+  }();
+  return key;
 }
 
 std::string_view environment(const char* name) {
@@ -57,7 +77,7 @@ StandardOutput::StandardOutput() : std::ostream(nullptr) {
   exceptions(std::ios::badbit);
 }
 
-StandardOutput::Buffer::Buffer() { text_.reserve(block); }
+StandardOutput::Buffer::Buffer() : printable_(color_key()) { text_.reserve(block); }
 
 StandardOutput::Buffer::int_type StandardOutput::Buffer::overflow(int_type c) {
   if (traits_type::eq_int_type(c, traits_type::eof())) return traits_type::not_eof(c);
@@ -67,32 +87,46 @@ StandardOutput::Buffer::int_type StandardOutput::Buffer::overflow(int_type c) {
 }
 
 std::streamsize StandardOutput::Buffer::xsputn(const char* text, std::streamsize size) {
-  text_.insert(text_.end(), text, text + size);
-  if (text_.size() >= block) sync();
+  printable_.append(text_, {text, static_cast<std::size_t>(size)});
+  if (text_.size() >= block) drain();
   return size;
 }
 
 int StandardOutput::Buffer::sync() {
-  std::vector<char> text;
-  text.reserve(block);
-  text.swap(text_);  // what fails once is not tried again
-  write_all(text.data(), text.size());
+  printable_.finish(text_);
+  drain();
   return 0;
 }
 
-void complain(std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
+void StandardOutput::Buffer::drain() {
+  std::string text;
+  text.reserve(block);
+  text.swap(text_);  // what fails once is not tried again
+  write_all(text.data(), text.size());
 }
+
+std::ostream& operator<<(std::ostream& out, RawText raw) {
+  if (dynamic_cast<StandardOutput::Buffer*>(out.rdbuf()) == nullptr) return out << raw.bytes;
+  out.flush();
+  write_all(raw.bytes.data(), raw.bytes.size());
+  return out;
+}
+
+void complain(std::string_view text) {
+  PrintableWriter writer;
+  std::string shown;
+  writer.append(shown, text);
+  writer.finish(shown);
+  write_error(shown);
+}
+
+void redraw_line(std::string_view text) { write_error("\r\033[K" + printable(text)); }
+
+Colors Terminal::colors() const { return {.on = color, .key = color_key()}; }
 
 std::string Terminal::paint(Paint paint, std::string_view text) const {
   static constexpr const char* codes[] = {"", "1", "2", "31", "32", "33"};
-  if (!color || paint == Paint::plain) return std::string(text);
-  return fmt::format("\033[{}m{}\033[0m", codes[static_cast<int>(paint)], text);
+  return colors().paint(codes[static_cast<int>(paint)], text);
 }
 
 Terminal describe_terminal(ColorMode mode) {

@@ -9,9 +9,9 @@
 #include <streambuf>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "lariat/base/columns.hpp"
+#include "lariat/base/printable.hpp"
 
 namespace lariat::cli {
 
@@ -21,7 +21,14 @@ struct WriteError : std::runtime_error {
   bool reader_left;
 };
 
-// The standard output as a stream that throws WriteError instead of losing text.
+// Bytes that are written as they are: a picture, or what the user asked for by --raw.
+struct RawText {
+  std::string_view bytes;
+};
+std::ostream& operator<<(std::ostream& out, RawText raw);
+
+// The standard output as a stream that throws WriteError instead of losing text. What is written is made printable
+// (base/printable.hpp), whoever writes it: only colours of Terminal::paint and RawText get through as they are.
 class StandardOutput : public std::ostream {
  public:
   StandardOutput();
@@ -37,13 +44,19 @@ class StandardOutput : public std::ostream {
     int sync() override;
 
    private:
-    std::vector<char> text_;
+    void drain();
+
+    PrintableWriter printable_;
+    std::string text_;  // printable
   };
+  friend std::ostream& operator<<(std::ostream& out, RawText raw);
   Buffer buffer_;
 };
 
-// Writes to the standard error. A failure is ignored: there is nobody left to tell.
+// Writes to the standard error, printable like all output. A failure is ignored: there is nobody left to tell.
 void complain(std::string_view text);
+// Writes a text of one line over the last line of the terminal behind the standard error.
+void redraw_line(std::string_view text);
 
 enum class ColorMode { automatic, always, never };
 
@@ -55,6 +68,8 @@ struct Terminal {
   bool is_terminal = false;
   std::size_t width = 80;
 
+  // How colours are written to the standard output.
+  Colors colors() const;
   // The text in that colour, if colours are shown.
   std::string paint(Paint paint, std::string_view text) const;
 };

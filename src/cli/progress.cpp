@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "cli/output.hpp"
+#include "lariat/base/printable.hpp"
 
 namespace lariat::cli {
 
@@ -43,9 +44,12 @@ void Progress::show() {
   const bool is_line = mode_ == ProgressMode::line;
   do {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    complain(is_line ? fmt::format("\r\033[K{}", shorten(describe_(seconds), 79)) : describe_(seconds) + "\n");
+    if (is_line)
+      redraw_line(shorten(printable(describe_(seconds)), 79));
+    else
+      complain(describe_(seconds) + "\n");
   } while (!done_changed_.wait_for(lock, is_line ? 250ms : 1000ms, [this] { return done_; }));
-  if (is_line) complain("\r\033[K");
+  if (is_line) redraw_line("");
 }
 
 }  // namespace lariat::cli

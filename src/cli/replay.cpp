@@ -11,6 +11,7 @@
 #include "cli/model_input.hpp"
 #include "cli/options.hpp"
 #include "cli/run_file.hpp"
+#include "cli/untrusted.hpp"
 #include "lariat/base/excerpt.hpp"
 #include "lariat/run/chart.hpp"
 #include "lariat/run/run_text.hpp"
@@ -23,6 +24,7 @@ struct ReplayOptions {
   std::string file;
   ModelOptions model;
   CommonOptions common;
+  Untrusted untrusted;
   bool by_steps = false;
   bool show_state = false;
   bool chart = false;
@@ -43,6 +45,7 @@ class ReplayCommand {
       for (const Diagnostic& error : saved.errors()) complain(to_string(error));
       return Exit::bad_input;
     }
+    options_.untrusted.close();
     for (const std::string& note : saved->notes)
       complain(
           to_string(Diagnostic{.severity = Diagnostic::Severity::note, .message = note, .file = printable(options_.file)}));
@@ -72,7 +75,7 @@ class ReplayCommand {
     }
     out_ << terminal_.paint(Paint::bold, title) << '\n';
     if (!saved.origin.property.empty()) out_ << fmt::format("property: {}\n", printable(saved.origin.property));
-    const run::RunTextOptions text{.color = terminal_.color,
+    const run::RunTextOptions text{.color = terminal_.colors(),
                                    .utf8 = terminal_.utf8,
                                    .width = terminal_.width,
                                    .show_automaton = options_.show_automaton,
@@ -148,6 +151,7 @@ Run define(CLI::App& app) {
   app.add_flag("--msc", options->chart, "show a message sequence chart instead of the steps")->group(output_group);
   app.add_flag("--automaton", options->show_automaton, "show the states of the property's automaton in the run")
       ->group(output_group);
+  add_untrusted(app, options->untrusted);
   add_report(app, options->common);
   return [options](std::ostream& out) {
     if (options->chart && options->common.json) throw CLI::ValidationError("--msc", "not with --json");
@@ -155,6 +159,7 @@ Run define(CLI::App& app) {
     if (options->by_steps && options->common.json) throw CLI::ValidationError("--steps", "not with --json");
     if ((options->path == "-") + (options->file == "-") + options->by_steps > 1)
       throw CLI::ValidationError(options->path == "-" ? "MODEL" : "FILE", "the standard input is needed for something else");
+    options->untrusted.begin(0);
     try {
       return ReplayCommand(*options, out).run();
     } catch (const Interrupted&) {

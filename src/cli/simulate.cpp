@@ -16,6 +16,7 @@
 #include "cli/run_file.hpp"
 #include "cli/simulation_session.hpp"
 #include "cli/trail_options.hpp"
+#include "cli/untrusted.hpp"
 #include "lariat/base/excerpt.hpp"
 #include "lariat/run/chart.hpp"
 #include "lariat/run/state_text.hpp"
@@ -29,6 +30,7 @@ struct SimulateOptions {
   std::string path;
   ModelOptions model;
   CommonOptions common;
+  Untrusted untrusted;
   std::string follow;
   std::string trace;
   TrailOptions trail;
@@ -40,6 +42,7 @@ struct SimulateOptions {
   std::string observer;  // that watches; empty: the first one
   bool show_state = false;
   bool only_prints = false;
+  bool raw = false;  // control characters that the model prints are written as they are
   bool chart = false;
 };
 
@@ -64,7 +67,7 @@ class SimulateCommand {
  public:
   SimulateCommand(const SimulateOptions& options, std::ostream& out)
       : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())), json_(out) {
-    text_ = {.color = terminal_.color, .utf8 = terminal_.utf8, .width = terminal_.width, .show_state = options.show_state};
+    text_ = {.color = terminal_.colors(), .utf8 = terminal_.utf8, .width = terminal_.width, .show_state = options.show_state};
   }
 
   Exit run() {
@@ -83,6 +86,8 @@ class SimulateCommand {
       }
       begun = std::move(saved->run);
     }
+    if (!options_.untrusted.close({options_.trace, options_.trail.wanted ? options_.trail.path(options_.path) : ""}))
+      return Exit::bad_input;
     Simulation simulation(interpreter, std::move(begun), options_.seed, options_.watched);
     text_.show_automaton = !simulation.observer().empty();
     const Exit exit = options_.interactive ? interactive(simulation) : random(simulation);
@@ -154,7 +159,12 @@ class SimulateCommand {
     if (!options_.only_prints) return;
     std::vector<model::Action> actions = step.actions;
     if (!actions.empty() && actions.back().process == model::observer_number) actions.pop_back();
-    for (const model::Printed& printed : simulation.interpreter().printed(before, actions)) out_ << printed.text;
+    for (const model::Printed& printed : simulation.interpreter().printed(before, actions)) {
+      if (options_.raw)
+        out_ << RawText{printed.text};
+      else
+        out_ << printed.text;
+    }
     if (const model::Fault fault = run::fault_of(simulation.interpreter(), before, step))
       out_ << run::source_text(simulation.interpreter().program(), fault.source)
            << fmt::format(": error: {}\n", printable(describe(simulation.interpreter().program(), fault)));
@@ -225,11 +235,13 @@ Exit run_simulate(const SimulateOptions& options, std::ostream& out) {
                                "is for a random run: not with --interactive");
   for (const auto& [is_set, name] : {std::pair(options.only_prints, "--prints"), std::pair(options.chart, "--msc")})
     if (is_set && options.common.json) throw CLI::ValidationError(name, "not with --json");
+  if (options.raw && !options.only_prints) throw CLI::ValidationError("--raw", "is for --prints");
   if (options.only_prints && options.chart) throw CLI::ValidationError("--prints", "not with --msc");
   if (options.interactive && options.steps > 0)
     throw CLI::ValidationError("--steps", "is for a random run: not with --interactive, where `r N` does it");
   if ((options.path == "-") + (options.follow == "-") + options.interactive > 1)
     throw CLI::ValidationError(options.path == "-" ? "MODEL" : "--follow", "the standard input is needed for something else");
+  options.untrusted.begin(0);
   try {
     return SimulateCommand(options, out).run();
   } catch (const Interrupted&) {
@@ -262,9 +274,12 @@ Run define(CLI::App& app) {
   add_trail(app, options->trail);
   app.add_flag("--prints", options->only_prints, "show only what the model prints, and go on until it ends")
       ->group(output_group);
+  app.add_flag("--raw", options->raw, "with --prints, write control characters as they are instead of escaping them")
+      ->group(output_group);
   app.add_flag("--msc", options->chart, "show a message sequence chart instead of the steps")->group(output_group);
   add_count(app, "--skip", options->skip, 0, 1'000'000'000'000, "do not show the first N steps")->group(output_group);
   app.add_flag("--state", options->show_state, "show the whole state after each step")->group(output_group);
+  add_untrusted(app, options->untrusted);
   add_report(app, options->common);
   return [options](std::ostream& out) { return run_simulate(*options, out); };
 }

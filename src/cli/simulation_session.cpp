@@ -57,9 +57,7 @@ class Session {
 
  private:
   std::size_t steps() const { return simulation_.run().steps.size(); }
-  std::string dim(std::string_view text) const {
-    return options_.text.color ? fmt::format("\033[2m{}\033[0m", text) : std::string(text);
-  }
+  std::string dim(std::string_view text) const { return options_.text.color.paint("2", text); }
 
   void obey(const std::string& line) {
     if (line.empty()) return enter();

@@ -7,6 +7,7 @@
 
 #include "cli/output.hpp"
 #include "lariat/automata/io/hoa.hpp"
+#include "lariat/base/printable.hpp"
 #include "lariat/check/emptiness.hpp"
 #include "lariat/run/state_text.hpp"
 #include "lariat/system/program_system.hpp"
@@ -17,9 +18,9 @@ namespace {
 constexpr std::size_t readable_states = 2000;  // a drawing with more is of no use
 
 // Text between double quotes for Graphviz.
-std::string escaped(std::string_view text) {
+std::string quotable(std::string_view text) {
   std::string result;
-  for (const char c : text) {
+  for (const char c : printable(text)) {
     if (c == '"' || c == '\\') result += '\\';
     result += c;
   }
@@ -39,8 +40,8 @@ std::optional<Graph> find_graph(product::Product& product, const SearchOptions& 
 std::string state_label(const model::Interpreter& interpreter, model::StateView s) {
   std::string label;
   for (const run::StateItem& item : run::state_items(interpreter, s))
-    label += fmt::format("{}{}{}", escaped(item.name), item.kind == run::StateItem::Kind::location ? "." : " = ",
-                         escaped(item.value) + "\\l");
+    label += fmt::format("{}{}{}", quotable(item.name), item.kind == run::StateItem::Kind::location ? "." : " = ",
+                         quotable(item.value) + "\\l");
   return label;
 }
 
@@ -49,8 +50,8 @@ std::string step_label(const model::Program& program, const product::ProductStep
   for (const model::Action& action : step.actions) {
     const model::Transition& transition = program.process_types[action.type].transitions[action.transition];
     label +=
-        fmt::format("{}{}: {}", label.empty() ? "" : "\\n", escaped(run::process_name(program, action.process, action.type)),
-                    escaped(shorten(transition.text, 50)));
+        fmt::format("{}{}: {}", label.empty() ? "" : "\\n", quotable(run::process_name(program, action.process, action.type)),
+                    quotable(shorten(transition.text, 50)));
   }
   return label;
 }
@@ -71,12 +72,12 @@ Exit draw_dot(const model::Program& program, const Definitions& atoms, const Spa
     return Exit::inconclusive;
   }
   out << fmt::format("digraph \"{}\" {{\n  node [shape=box, fontname=monospace];\n  edge [fontname=monospace, fontsize=10];\n",
-                     escaped(program.name));
+                     quotable(program.name));
   out << "  start [shape=point];\n  start -> 0;\n";
   for (StateId s = 0; s < graph->states(); ++s) {
     std::string label = state_label(interpreter, product.system_state(s));
     for (const auto& [name, expression] : atoms)
-      if (interpreter.evaluate(expression, product.system_state(s)).value != 0) label += fmt::format("({})\\l", escaped(name));
+      if (interpreter.evaluate(expression, product.system_state(s)).value != 0) label += fmt::format("({})\\l", quotable(name));
     const bool ends = graph->targets(s).empty();
     out << fmt::format("  {} [label=\"{}\"{}];\n", s, label, ends ? ", peripheries=2" : "");
     for (std::uint32_t choice = 0; choice < graph->targets(s).size(); ++choice)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/canvas.hpp"
 
-#include <fmt/format.h>
-
 namespace lariat::run {
 
 void Canvas::put(std::size_t column, std::string_view text, const char* code) {
@@ -15,19 +13,19 @@ void Canvas::put(std::size_t column, std::string_view text, const char* code) {
   }
 }
 
-std::string Canvas::text(bool color) const {
+std::string Canvas::text(const Colors& color) const {
   std::size_t end = cells_.size();
   while (end > 0 && cells_[end - 1].glyph == " ") --end;
   std::string result;
   const char* current = nullptr;
   for (std::size_t i = 0; i < end; ++i) {
-    const char* const code = color ? cells_[i].code : nullptr;
-    if (code != current && current != nullptr) result += "\033[0m";
-    if (code != current && code != nullptr) result += fmt::format("\033[{}m", code);
+    const char* const code = color.on ? cells_[i].code : nullptr;
+    if (code != current && current != nullptr) result += color.sequence("0");
+    if (code != current && code != nullptr) result += color.sequence(code);
     current = code;
     result += cells_[i].glyph;
   }
-  if (current != nullptr) result += "\033[0m";
+  if (current != nullptr) result += color.sequence("0");
   return result;
 }
 

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "lariat/base/printable.hpp"
+
 namespace lariat::run {
 
 class Canvas {
@@ -16,7 +18,7 @@ class Canvas {
   bool is_free(std::size_t column) const { return column >= cells_.size() || cells_[column].glyph == " "; }
 
   // The line without spaces at its end.
-  std::string text(bool color) const;
+  std::string text(const Colors& color) const;
 
  private:
   struct Cell {

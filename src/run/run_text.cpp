@@ -107,10 +107,6 @@ RunText::RunText(Interpreter& interpreter, const RunTextOptions& options, std::s
   if (narrow_) text_column_ = process_column_ + gap;
 }
 
-std::string RunText::paint(const char* code, std::string_view text) const {
-  return options_.color && !text.empty() ? fmt::format("\033[{}m{}\033[0m", code, text) : std::string(text);
-}
-
 std::string RunText::where(const model::Source& source) const {
   std::string text = source_text(interpreter_.program(), source);
   if (places_ == Places::paths || text.empty()) return text;
@@ -121,7 +117,7 @@ std::string RunText::where(const model::Source& source) const {
 void RunText::write_initial(std::ostream& out, StateView initial) const {
   const std::string margin(margin_width, ' ');
   if (options_.show_state) {
-    out << std::string(process_column_, ' ') << paint(bold, "initial state") << '\n';
+    out << std::string(process_column_, ' ') << options_.color.paint(bold, "initial state") << '\n';
     write_state(out, initial);
   }
   Fault fault;
@@ -138,18 +134,18 @@ void RunText::write_state(std::ostream& out, const std::string& margin, StateVie
   for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end) {
     end = text.find('\n', begin) + 1;
     const std::string_view line = std::string_view(text).substr(begin + margin_width, end - begin - margin_width - 1);
-    out << margin << paint(dim, line) << '\n';
+    out << margin << options_.color.paint(dim, line) << '\n';
   }
 }
 
 void RunText::write_cycle_begin(std::ostream& out) const {
   constexpr std::string_view text = "the following repeats for ever";
-  out << paint(yellow, options_.utf8 ? fmt::format("┌─ {} ─", text) : fmt::format("-- {} --", text)) << '\n';
+  out << options_.color.paint(yellow, options_.utf8 ? fmt::format("┌─ {} ─", text) : fmt::format("-- {} --", text)) << '\n';
 }
 
 void RunText::write_cycle_end(std::ostream& out, std::size_t first) const {
   const std::string text = fmt::format("and again from step {}", first);
-  out << paint(yellow, options_.utf8 ? fmt::format("└─ {} ─", text) : fmt::format("-- {} --", text)) << '\n';
+  out << options_.color.paint(yellow, options_.utf8 ? fmt::format("└─ {} ─", text) : fmt::format("-- {} --", text)) << '\n';
 }
 
 // Whether the step is the last move of the observer, which needs no step of the system.
@@ -164,7 +160,7 @@ void RunText::write_step(std::ostream& out, const Run& run, std::size_t i) const
               .automaton_before = run.automaton_before(i),
               .automaton_after = run.steps[i].automaton_state};
   if (i > 0) frame.stuck_already = is_stuck(run.steps[i - 1]);
-  if (run.cycle && i >= *run.cycle) frame.margin = paint(yellow, options_.utf8 ? "│" : "|") + " ";
+  if (run.cycle && i >= *run.cycle) frame.margin = options_.color.paint(yellow, options_.utf8 ? "│" : "|") + " ";
   write_step(out, frame, run.before(i), run.steps[i]);
 }
 
@@ -179,7 +175,7 @@ void RunText::write_choice(std::ostream& out, std::size_t number, const RunStep&
 void RunText::write_step(std::ostream& out, const Frame& frame, StateView before, const RunStep& step) const {
   const std::vector<Line> lines = lines_of(step);
   if (is_stuck(step)) {
-    out << frame.margin << paint(dim, pad_left(frame.number, number_width_)) << std::string(gap, ' ')
+    out << frame.margin << options_.color.paint(dim, pad_left(frame.number, number_width_)) << std::string(gap, ' ')
         << (interpreter_.is_error(before) ? "after the error nothing more happens"
             : ends_observer(step)         ? "the claim has come to its end"
             : frame.stuck_already         ? "the system stays there"
@@ -240,7 +236,7 @@ void RunText::write_lines(std::ostream& out, const Frame& frame, const std::vect
     if (lines.size() > shown && i == shown / 2) {
       const std::size_t left_out = lines.size() - shown;
       out << frame.margin << std::string(text_column_ - margin_width, ' ') << lines[i].continued
-          << paint(dim, fmt::format("... {} more transitions of this step ...", left_out)) << '\n';
+          << options_.color.paint(dim, fmt::format("... {} more transitions of this step ...", left_out)) << '\n';
       i += left_out;
     }
     write_line(out, frame, lines[i], i == 0);
@@ -259,15 +255,15 @@ void RunText::write_line(std::ostream& out, const Frame& frame, const Line& line
   const std::size_t room = std::max(least_text, options_.width - std::min(options_.width, text_column_ + bracket));
   const auto texts = wrap(printable(transition.text), room - columns(role), room - text_overhang);
 
-  out << frame.margin << paint(dim, pad_left(first ? frame.number : "", number_width_)) << std::string(gap, ' ')
-      << paint(bold, pad(process, process_width_)) << std::string(gap, ' ')
-      << paint(dim, narrow_ ? where(transition.position) : pad(where(transition.position), where_width_));
+  out << frame.margin << options_.color.paint(dim, pad_left(first ? frame.number : "", number_width_)) << std::string(gap, ' ')
+      << options_.color.paint(bold, pad(process, process_width_)) << std::string(gap, ' ')
+      << options_.color.paint(dim, narrow_ ? where(transition.position) : pad(where(transition.position), where_width_));
   const std::string begin = frame.margin + std::string(text_column_ - margin_width, ' ');
   if (narrow_)
     out << '\n' << begin;
   else
     out << std::string(gap, ' ');
-  out << line.bracket << paint(dim, role) << texts[0] << '\n';
+  out << line.bracket << options_.color.paint(dim, role) << texts[0] << '\n';
   for (std::size_t i = 1; i < texts.size(); ++i)
     out << begin << line.continued << std::string(text_overhang, ' ') << texts[i] << '\n';
 }
@@ -277,7 +273,7 @@ void RunText::write_printed(std::ostream& out, const Frame& frame, const Line& l
     const std::string_view part = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), part.size() + 1));
     out << frame.margin << std::string(text_column_ - margin_width, ' ') << line.continued << std::string(detail_overhang, ' ')
-        << paint(dim, "prints:") << ' ' << printable(part) << '\n';
+        << options_.color.paint(dim, "prints:") << ' ' << printable(part) << '\n';
   }
 }
 
@@ -295,7 +291,7 @@ void RunText::write_details(std::ostream& out, const Frame& frame, StateView bef
   const std::size_t column = text_column_ + detail_overhang;
   const std::size_t room = std::max(least_text, options_.width - std::min(options_.width, column));
   for (const std::string& line : wrap_list(changes, room))
-    out << frame.margin << std::string(column - margin_width, ' ') << paint(cyan, line) << '\n';
+    out << frame.margin << std::string(column - margin_width, ' ') << options_.color.paint(cyan, line) << '\n';
   if (const Fault fault = fault_of(interpreter_, before, step)) write_fault(out, frame.margin, fault);
   if (options_.show_state) write_state(out, frame.margin, step.state);
 }
@@ -304,7 +300,7 @@ void RunText::write_fault(std::ostream& out, const std::string& margin, const Fa
   const Program& program = interpreter_.program();
   std::string place = source_text(program, fault.source);
   if (!place.empty()) place += fmt::format(":{}: ", fault.source.column);
-  out << margin << std::string(process_column_ - margin_width, ' ') << place << paint(red, "error:") << ' '
+  out << margin << std::string(process_column_ - margin_width, ' ') << place << options_.color.paint(red, "error:") << ' '
       << printable(describe(program, fault)) << '\n';
 }
 

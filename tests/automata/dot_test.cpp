@@ -49,7 +49,7 @@ TEST(Dot, QuotesNames) {
     ASSERT_FALSE(text[i] == '\n' && quotes % 2 != 0) << "a line ends inside quotes:\n" << text;
   }
   EXPECT_EQ(quotes % 2, 0U);
-  EXPECT_TRUE(has(text, "label=\"\\\"]; evil [x=\\\"??[2J\\\\\"; labelloc=t;")) << text;
+  EXPECT_TRUE(has(text, "label=\"\\\"]; evil [x=\\\"\\\\x0a\\\\x1b[2J\\\\\"; labelloc=t;")) << text;
 }
 
 }  // namespace

@@ -30,15 +30,8 @@ TEST(Excerpt, CutsLongLinesAroundTheColumn) {
 }
 
 TEST(Excerpt, ShowsRubbishSafely) {
-  EXPECT_EQ(excerpt("a\tb\x01\x7f\xff\xc3(\x1b[2J", 2).text,
-            "a b????"
-            "(?[2J");
-  // C1 control, reversal of direction, surrogate, overlong: a mark for each byte.
-  EXPECT_EQ(printable("\xc2\x9b"), "??");
-  EXPECT_EQ(printable("\xe2\x80\xae"), "???");
-  EXPECT_EQ(printable("\xed\xa0\x80"), "???");
-  EXPECT_EQ(printable("\xc0\xaf"), "??");
-  EXPECT_EQ(escaped("a\t\x1b[2J \xc3\xa9\xff\xc2\x9b\\x"), "a\\x09\\x1b[2J \xc3\xa9\\xff\\xc2\\x9b\\x");
+  EXPECT_EQ(excerpt("a\tb\x01\x7f\xff\xc3(\x1b[2J", 2).text, "a b\\x01\\x7f\\xff\\xc3(\\x1b[2J");
+  EXPECT_EQ(excerpt("\x1b[2J!", 4).caret, 7U);  // under the exclamation mark, behind the escape
 }
 
 TEST(Excerpt, CountsCharactersForTheCaret) {
@@ -52,7 +45,7 @@ TEST(Excerpt, DoesNotCutACharacterInTwo) {
   for (int i = 0; i < 500; ++i) line += "\xe2\x86\x92";
   for (std::size_t offset = 0; offset < line.size(); offset += 3) {
     const Excerpt cut = excerpt(line, offset);
-    EXPECT_EQ(cut.text.find('?'), std::string::npos) << offset;
+    EXPECT_EQ(cut.text.find('\\'), std::string::npos) << offset;
   }
 }
 

@@ -23,17 +23,17 @@ REDUCTION = ["--por", "--proviso"]
 ERROR = "byte x = 255; process P { state q; init q; trans q -> q { effect x = x + 1; }; } system async;"
 
 OPTIONS = {
-    "check": [*SEARCH, *APPROXIMATE, *REDUCTION, "--nested-por", *DEFINE, "--ltl", "--property", "--claim", *CYCLES, "--invariant", "--reach", "--assert", "--deadlock", "--end-states",
+    "check": ["--untrusted", *SEARCH, *APPROXIMATE, *REDUCTION, "--nested-por", *DEFINE, "--ltl", "--property", "--claim", *CYCLES, "--invariant", "--reach", "--assert", "--deadlock", "--end-states",
               "--algorithm",
               "--minimize", "--search", "--threads", "--deadlock-runs", "--fair", "--trace", "--trail", "--msc", "--automaton", "--state", "--unreached", "--stats", "--full", "--json",
               "--color", "--help"],
-    "explore": [*SEARCH, *APPROXIMATE, *REDUCTION, "--no-full", "--explain", *DEFINE, "--search", "--threads", "--scc", "--dot", "--hoa", "--full", "--json", "--color", "--help"],
-    "simulate": ["--overflow", "--macro", "--lossy", "--inner-escapes", "--interactive", "--property", "--seed", "--steps", "--follow", "--trace", "--trail",
+    "explore": ["--untrusted", *SEARCH, *APPROXIMATE, *REDUCTION, "--no-full", "--explain", *DEFINE, "--search", "--threads", "--scc", "--dot", "--hoa", "--full", "--json", "--color", "--help"],
+    "simulate": ["--untrusted", "--raw", "--overflow", "--macro", "--lossy", "--inner-escapes", "--interactive", "--property", "--seed", "--steps", "--follow", "--trace", "--trail",
                  "--prints", "--msc", "--skip", "--state", "--json", "--color", "--help"],
-    "replay": ["--overflow", "--macro", "--lossy", "--inner-escapes", "--steps", "--state", "--msc", "--automaton", "--json", "--color", "--help"],
-    "ltl": ["--file", "--negate", "--type", "--prefer", "--check", "--equivalent", "--implies", "--words", "--max-time",
+    "replay": ["--untrusted", "--overflow", "--macro", "--lossy", "--inner-escapes", "--steps", "--state", "--msc", "--automaton", "--json", "--color", "--help"],
+    "ltl": ["--untrusted", "--file", "--negate", "--type", "--prefer", "--check", "--equivalent", "--implies", "--words", "--max-time",
             "--max-states", "--format", "--full", "--json", "--color", "--help"],
-    "empty": ["--algorithm", "--minimize", "--nonprogress", "--max-length", "--max-time", "--stats", "--full", "--json",
+    "empty": ["--untrusted", "--algorithm", "--minimize", "--nonprogress", "--max-length", "--max-time", "--stats", "--full", "--json",
               "--color", "--help"],
     "compare": [*SEARCH, *DEFINE, *CYCLES, "--ltl", "--fair", "--deadlock-runs", "--nonprogress", "--provisos", "--por", "--runs", "--seed", "--only",
                 "--sort", "--full", "--json", "--color", "--help"],

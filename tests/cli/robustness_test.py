@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Behaviour in adverse conditions: bad files, closed pipes, full disks, signals, no memory."""
 
+import fcntl
 import json
 import os
 import pathlib
 import pty
+import re
 import resource
 import select
 import signal
@@ -205,6 +207,133 @@ class Signals(program.Case):
             self.assertIn("a lasso of ", error)
             done = run("empty", "--minimize", "min-dfs", "--max-time", 0.3, "--json", file.name)
             self.assertEqual((done.returncode, json.loads(done.stdout)["automata"][0]["complete"]), (1, False))
+
+
+class EndsInOrder(program.Case):
+    """Every polite signal ends a search with what was found so far."""
+
+    def test_hang_up_during_an_exploration(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        model = pathlib.Path(folder.name, "m.pml")  # four billion states, and nothing wrong with any
+        model.write_text("byte a, b, c, d; active proctype P() { do :: a++ :: b++ :: c++ :: d++ od }\n", encoding="utf-8")
+        for sent in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
+            for command in (["explore", model], ["check", model, "--deadlock"]):
+                process = subprocess.Popen([PROGRAM, *map(str, command), "--json", "--engine", "interpreter", "--progress", "json"],
+                                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=program.environment())
+                process.stderr.readline()  # it is searching
+                process.send_signal(sent)
+                out, _ = process.communicate(timeout=30)
+                self.assertEqual(process.returncode, 3, (sent, command))
+                found = json.loads(out)
+                part = found if command[0] == "explore" else found["properties"][0]
+                self.assertIn("interrupted", part["reason"])
+                self.assertGreater(part["statistics"]["states"], 1000)
+
+    def test_while_a_model_is_awaited(self):
+        """There is nothing to show yet; the program still ends in order, whatever the command."""
+        for sent in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
+            for command in (["check", "-"], ["explore", "-"], ["simulate", "-"], ["replay", "-", "/dev/null"]):
+                process = subprocess.Popen([PROGRAM, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                           env=program.environment())
+                process.stdin.write(b"byte x;\n")
+                process.stdin.flush()
+                status = pathlib.Path(f"/proc/{process.pid}/status")
+                for _ in range(500):  # until it listens to the signal
+                    caught = int(re.search(r"SigCgt:\s*(\w+)", status.read_text(encoding="utf-8")).group(1), 16)
+                    if caught >> (sent - 1) & 1:
+                        break
+                    time.sleep(0.01)
+                process.send_signal(sent)
+                process.wait(timeout=30)  # its input stays open
+                self.assertEqual(process.returncode, 3, (sent, command, process.stderr.read()))
+                for pipe in (process.stdin, process.stdout, process.stderr):
+                    pipe.close()
+
+    def test_hang_up_that_is_ignored(self):
+        """As nohup does it."""
+        process = subprocess.Popen([PROGRAM, "empty", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   env=program.environment(), preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        process.stdin.write(LOOP.encode())
+        process.stdin.flush()
+        process.stdout.readline()
+        process.send_signal(signal.SIGHUP)
+        _, error = process.communicate(timeout=30)
+        self.assertEqual((process.returncode, error), (1, b""))
+
+
+def file_size(limit):
+    def apply():
+        # Python ignores SIGXFSZ; a shell does not.
+        signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+    return apply
+
+
+class WrittenFiles(program.Case):
+    MODEL = "byte x; active proctype P() { do :: x < 200 -> x++ :: else -> break od; assert(false) }\n"
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.model = self.folder / "m.pml"
+        self.model.write_text(self.MODEL)
+        self.trace = self.folder / "run.json"
+
+    def check(self, **options):
+        return run("check", self.model, "--assert", "--trace", self.trace, **options)
+
+    def test_file_that_may_not_grow(self):
+        self.trace.write_text("old")
+        done = self.check(preexec_fn=file_size(4096))
+        self.expect(done, 2, ["violated"], ["cannot write: File too large"])
+        self.assertEqual(self.trace.read_text(), "old")
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["m.pml", "run.json"])
+
+    def test_output_that_may_not_grow(self):
+        with open(self.folder / "out", "w", encoding="utf-8") as out:
+            done = run("check", self.model, "--assert", stdout=out, preexec_fn=file_size(4096))
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("cannot write: File too large", done.stderr)
+
+    def test_what_a_killed_writer_left_is_removed(self):
+        left = self.folder / "run.json.4711-0.part"
+        left.write_text("half a r")
+        others = [self.folder / name for name in ("run.json.x-0.part", "run.json.part", "other.json.4711-0.part", "run.json.4711-0.parts")]
+        for other in others:
+            other.write_text("not ours")
+        self.expect(self.check(), 1)
+        self.assertFalse(left.exists())
+        for other in others:
+            self.assertTrue(other.exists(), other)
+        self.assertEqual(json.loads(self.trace.read_text())["run_format"], 1)
+
+    def test_what_is_being_written_is_left_alone(self):
+        left = self.folder / "run.json.4711-0.part"
+        with open(left, "w", encoding="utf-8") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            self.expect(self.check(), 1)
+            self.assertTrue(left.exists())
+        os.mkfifo(self.folder / "run.json.4712-0.part")  # must not block
+        os.symlink(self.model, self.folder / "run.json.4713-0.part")
+        self.expect(self.check(), 1)
+        self.assertFalse(left.exists())
+        self.assertTrue(self.model.exists())
+
+    def test_reduction_without_memory_shows_its_figures(self):
+        """The reduced states are there when those of the full search find no room."""
+        model = program.ROOT / "models" / "bench" / "philosophers_9.pml"
+        shown = 0
+        for megabytes in (300, 600, 1200):
+            limit = megabytes << 20
+            done = run("explore", model, "--por", "stubborn", "--engine", "interpreter", "--max-states", 200000, "--json",
+                       preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+            self.assertIn(done.returncode, (0, 2, 3), (megabytes, done.stderr))
+            if done.stdout:
+                self.assertIn("statistics", json.loads(done.stdout))
+                shown += 1
+        self.assertGreater(shown, 0)
 
 
 class Memory(program.Case):

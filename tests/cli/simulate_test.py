@@ -300,7 +300,7 @@ class Interactive(program.Case):
         for line, message in [("9", "'9' is no number from 1 to 2"), ("0", "'0' is no number from 1 to 2"),
                               ("1x", "'1x' is no number"), ("frobnicate", "'frobnicate' is no command"), ("ux", "'ux' is no command"),
                               ("r x", "how many steps?"), ("u x", "how many steps?"), ("w", "'w' is no command"),
-                              ("99999999999999999999", "is no number"), ("\x1b[2J", "'?[2J' is no command")]:
+                              ("99999999999999999999", "is no number"), ("\x1b[2J", "'\\x1b[2J' is no command")]:
             done = self.script(line, "1", code=2)
             self.expect(done, 2, stdout="x: 0 -> 1", stderr=f"<stdin>: error: {message}" if message[0] == "'" else message)
         self.expect(self.script("1", "1", "1", model=COUNT, code=2), 2, stderr="there is nothing to choose from")

@@ -134,7 +134,7 @@ TEST(RunText, TheAutomatonOnRequest) {
 TEST(RunText, Colours) {
   const model::Program program = counter();
   Interpreter interpreter(program);
-  EXPECT_EQ(text_of(interpreter, run_of(interpreter, {1}), {.color = true}),
+  EXPECT_EQ(text_of(interpreter, run_of(interpreter, {1}), {.color = {.on = true}}),
             "\n  \033[2m  1\033[0m  \033[1mP_1\033[0m  \033[2mmodel.dve:9\033[0m  waits -> done { effect stop = 1; }\n"
             "                           \033[36mstop: false -> true\033[0m\n");
 }
@@ -300,7 +300,7 @@ TEST(RunText, TextsCannotDisturbTheTerminal) {
   const auto p = make.process("P", {"q"});
   make.transition(p, 0, 0, 3, "q \033[2J\r\n\xff");
   Interpreter interpreter(make.program);
-  EXPECT_EQ(text_of(interpreter, run_of(interpreter, {0})), "\n    1  P  model.dve:3  q ?[2J???\n");
+  EXPECT_EQ(text_of(interpreter, run_of(interpreter, {0})), "\n    1  P  model.dve:3  q \\x1b[2J\\x0d\\x0a\\xff\n");
 }
 
 TEST(RunText, Choices) {

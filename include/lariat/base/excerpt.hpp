@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source text prepared for a terminal.
+// The part of a source line that a message shows.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <string_view>
+
+#include "lariat/base/printable.hpp"
 
 namespace lariat {
 
@@ -17,14 +19,7 @@ struct Excerpt {
 inline constexpr std::size_t max_excerpt = 100;  // bytes of source in an excerpt, marks of omission aside
 
 // The line around the byte at `offset` (which may lie just behind its end), cut to max_excerpt bytes with "..." where
-// something is missing. Tabs become spaces, and each byte of what is no printable UTF-8 becomes '?'.
+// something is missing, and made printable.
 Excerpt excerpt(std::string_view line, std::size_t offset);
-
-// The text with everything replaced that is no printable UTF-8: one '?' for each byte of it.
-std::string printable(std::string_view text);
-
-// The text with each such byte written as \xNN. Different texts stay different, unless they contain such sequences already; so
-// this is for names that are read again.
-std::string escaped(std::string_view text);
 
 }  // namespace lariat

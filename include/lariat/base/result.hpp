@@ -23,7 +23,8 @@ struct Diagnostic {
   std::size_t caret = 0;         // position of the column in source_line, from 0, in characters
 };
 
-// `file:line:col: error: message`, then the source line and a caret under the column. Several lines, each ended by '\n'.
+// `file:line:col: error: message`, then the source line and a caret under the column. Several lines, each ended by '\n', and
+// printable: nothing in a name or a message can look like another line.
 std::string to_string(const Diagnostic& diagnostic);
 
 // A value, or the diagnostics that explain why there is none.

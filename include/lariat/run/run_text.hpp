@@ -20,13 +20,14 @@
 #include <string_view>
 #include <vector>
 
+#include "lariat/base/printable.hpp"
 #include "lariat/run/run.hpp"
 
 namespace lariat::run {
 
 struct RunTextOptions {
-  bool color = false;  // with escape sequences of terminals
-  bool utf8 = false;   // brackets are drawn with Unicode
+  Colors color = {};  // escape sequences of terminals
+  bool utf8 = false;  // brackets are drawn with Unicode
   std::size_t width = 80;
   bool show_automaton = false;  // the states of the property's automaton, and what the observer does
   bool show_state = false;      // the whole state after each step
@@ -73,7 +74,6 @@ class RunText {
   void write_fault(std::ostream& out, const std::string& margin, const model::Fault& fault) const;
   void write_step(std::ostream& out, const Frame& frame, model::StateView before, const RunStep& step) const;
   std::string where(const model::Source& source) const;
-  std::string paint(const char* code, std::string_view text) const;
 
   model::Interpreter& interpreter_;
   RunTextOptions options_;

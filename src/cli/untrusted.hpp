@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// --untrusted: a command that works on input from strangers, for services (SECURITY.md).
+#pragma once
+
+#include <CLI/App.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cli/search_options.hpp"
+
+namespace lariat::cli {
+
+struct Untrusted {
+  bool wanted = false;
+
+  // The limits that apply where the user gave none.
+  static constexpr double default_time = 60;  // seconds
+  static constexpr std::uint64_t default_memory = std::uint64_t{2} << 30;
+
+  // Fills in the limits, the interpreter as the engine, and no cache. Throws CLI::ValidationError if native code was asked for.
+  void apply(SearchOptions& search) const;
+  // Before anything is read: the whole command gets so many seconds (0: the default), counted from now, and what it reads must
+  // fit into so many bytes of address space. Does nothing unless wanted, like the following.
+  void begin(double max_time, std::uint64_t max_memory = 0) const;
+  // A search follows that watches its own memory; it may reserve more addresses than it uses.
+  void end_reading() const;
+  // Opens the files that will be written, then enters the sandbox; says on the standard error what the kernel lacks. False if
+  // a file cannot be written, which has been said. No thread may run yet.
+  bool close(const std::vector<std::string>& outputs = {}) const;
+};
+
+void add_untrusted(CLI::App& app, Untrusted& untrusted);
+
+}  // namespace lariat::cli
