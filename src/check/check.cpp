@@ -314,10 +314,9 @@ Result<Finding> check_ltl(const model::Program& program, ltl::FormulaStore& form
   const bool automatic = options.algorithm == search::Algorithm::automatic && !options.minimize && !options.approximate;
   search::Algorithm algorithm = options.approximate ? search::Algorithm::se : options.algorithm;
   automata::AutomatonType type =
-      options.minimize
-          ? (*options.minimize == automata::Minimization::min_bfs ? automata::AutomatonType::tgba : automata::AutomatonType::ba)
-      : automatic ? automata::AutomatonType::ba
-                  : type_for(algorithm);
+      options.minimize ? (info(*options.minimize).generalised ? automata::AutomatonType::tgba : automata::AutomatonType::ba)
+      : automatic      ? automata::AutomatonType::ba
+                       : type_for(algorithm);
   automata::Translation translation = translated(type);
   if (translation) {
     result.strength = usable(automata::analyse(*translation.automaton).strength, options);

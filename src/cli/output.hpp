@@ -2,6 +2,7 @@
 // The standard output, and what the terminal behind it can show.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <ostream>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "lariat/base/columns.hpp"
+#include "lariat/base/named.hpp"
 
 namespace lariat::cli {
 
@@ -46,6 +48,12 @@ class StandardOutput : public std::ostream {
 void complain(std::string_view text);
 
 enum class ColorMode { automatic, always, never };
+inline constexpr std::array color_modes = {
+    Named{ColorMode::automatic, "auto", "on a terminal"},
+    Named{ColorMode::always, "always"},
+    Named{ColorMode::never, "never"},
+};
+static_assert(lists_all(color_modes, ColorMode::never));
 
 enum class Paint { plain, bold, dim, red, green, yellow };
 

@@ -3,7 +3,7 @@
 
 namespace lariat::store {
 
-std::string_view to_string(StoreKind kind) { return kind == StoreKind::exact ? "exact" : "tree"; }
+std::string_view to_string(StoreKind kind) { return name_of(stores, kind); }
 
 StateStore::StateStore(StoreKind kind, std::size_t length, std::size_t ignored, unsigned threads) : threads_(threads) {
   if (kind == StoreKind::exact)

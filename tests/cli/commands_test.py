@@ -4,7 +4,7 @@
 import program
 from program import DEAD, GENERAL, LOOP, MODELS, TWO_SETS, WEAK, hoa, run, run_json
 
-NAMES = ["cvwy", "hpy", "gmz", "se", "and", "sd", "reach", "tarjan", "gv", "c99", "ascc", "cvwy-gen", "tau"]
+NAMES = program.algorithms()
 
 
 class Compare(program.Case):

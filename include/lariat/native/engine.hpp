@@ -6,11 +6,13 @@
 //   engine.accelerate(interpreter, {});
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
 
+#include "lariat/base/named.hpp"
 #include "lariat/model/accelerator.hpp"
 #include "lariat/model/interpreter.hpp"
 
@@ -28,6 +30,13 @@ struct EngineOptions {
   std::function<bool()> cancelled = {};  // native: whether to wait no longer
   std::string cache_directory = {};      // empty: nothing is kept between runs
 };
+
+inline constexpr std::array engines = {
+    Named{EngineOptions::Kind::automatic, "auto", "native code where it pays"},
+    Named{EngineOptions::Kind::interpreter, "interpreter", "the interpreter"},
+    Named{EngineOptions::Kind::native, "native", "native code from the beginning"},
+};
+static_assert(lists_all(engines, EngineOptions::Kind::native));
 
 // The user's own cache directory; empty if there is none.
 std::string default_cache_directory();

@@ -24,6 +24,7 @@
 
 #include "lariat/automata/automaton.hpp"
 #include "lariat/automata/cube_labels.hpp"
+#include "lariat/base/named.hpp"
 #include "lariat/model/coverage.hpp"
 #include "lariat/model/interpreter.hpp"
 #include "lariat/reduce/method.hpp"
@@ -43,6 +44,12 @@ enum class DeadlockRuns {
   stutter,  // it repeats its last state for ever
   ignore    // it is no run
 };
+
+inline constexpr std::array deadlock_runs = {
+    Named{DeadlockRuns::stutter, "stutter", "a run that ends repeats its last state for ever"},
+    Named{DeadlockRuns::ignore, "ignore", "a run that ends does not count"},
+};
+static_assert(lists_all(deadlock_runs, DeadlockRuns::ignore));
 
 // Which runs count, and how the product tells.
 enum class Fairness {

@@ -3,6 +3,7 @@
 // a state.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -11,15 +12,20 @@
 #include <variant>
 #include <vector>
 
+#include "lariat/base/named.hpp"
 #include "lariat/store/exact_store.hpp"
 #include "lariat/store/tree_store.hpp"
 
 namespace lariat::store {
 
-enum class StoreKind {
-  exact,  // states as they are
-  tree    // equal parts of states once
+enum class StoreKind { exact, tree };
+
+// The stores that keep whole states, by name.
+inline constexpr std::array stores = {
+    Named{StoreKind::exact, "exact", "keeps each state whole"},
+    Named{StoreKind::tree, "tree", "keeps equal parts of states once"},
 };
+static_assert(lists_all(stores, StoreKind::tree));
 
 std::string_view to_string(StoreKind kind);
 

@@ -8,11 +8,11 @@
 
 #include "lariat/base/result.hpp"
 
-namespace lariat::cli {
+namespace lariat {
 
 // Writes the text to a new file beside the one of that name, which then takes its place; whoever reads the name finds the old
 // text or the new one. What is no regular file, such as a pipe, is written to directly. Says what went wrong, if anything did;
 // the old file is then untouched.
 std::optional<Diagnostic> write_file(const std::string& path, std::string_view text);
 
-}  // namespace lariat::cli
+}  // namespace lariat

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/json_writer.hpp"
+#include "lariat/base/json_writer.hpp"
 
-namespace lariat::cli {
-namespace {
+#include <string>
 
-std::string dump(const nlohmann::ordered_json& value) {
-  return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-}
-
-}  // namespace
-
+namespace lariat {
 // What must stand before a key or an element.
 void JsonWriter::separate() {
   if (after_key_) {
@@ -28,7 +22,7 @@ void JsonWriter::open(char opening, char closing) {
 }
 
 void JsonWriter::end() {
-  if (after_key_) value(nullptr);
+  if (after_key_) json("null");
   const Level level = open_.back();
   open_.pop_back();
   if (!level.empty) out_ << '\n' << std::string(2 * open_.size(), ' ');
@@ -38,17 +32,17 @@ void JsonWriter::end() {
 
 void JsonWriter::key(std::string_view key) {
   separate();
-  out_ << dump(key) << ": ";
+  out_ << '"' << key << "\": ";
   after_key_ = true;
 }
 
-void JsonWriter::value(const nlohmann::ordered_json& value) {
+void JsonWriter::json(std::string_view text) {
   separate();
-  out_ << dump(value);
+  out_ << text;
 }
 
 void JsonWriter::end_to(std::size_t depth) {
   while (open_.size() > depth) end();
 }
 
-}  // namespace lariat::cli
+}  // namespace lariat
