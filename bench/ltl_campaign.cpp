@@ -12,7 +12,7 @@
 
 #include "lariat/automata/accepts.hpp"
 #include "lariat/automata/compare.hpp"
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 #include "lariat/automata/translate.hpp"
 #include "lariat/ltl/evaluate.hpp"
 #include "lariat/ltl/print.hpp"

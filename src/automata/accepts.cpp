@@ -29,7 +29,7 @@ bool accepts(const Automaton& automaton, const ltl::LassoWord& word) {
     }
   runs.initial = static_cast<StateId>(runs.post.size() - 1);
   for (const StateId s : graph.initial()) runs.post.back().push_back({node(s, 0), Labels::always, 0});
-  return find_components(runs).at(runs.initial).useful;
+  return !is_empty(runs);
 }
 
 }  // namespace lariat::automata

@@ -26,8 +26,8 @@ struct SignatureHash {
 
 class Partition {
  public:
-  Partition(Workshop& workshop, const Tgba& automaton)
-      : workshop_(workshop), automaton_(automaton), class_(automaton.states(), 0), place_(automaton.states()), members_(1) {
+  Partition(Context& context, const Tgba& automaton)
+      : context_(context), automaton_(automaton), class_(automaton.states(), 0), place_(automaton.states()), members_(1) {
     members_[0].resize(automaton.states());
     std::iota(members_[0].begin(), members_[0].end(), 0U);
     std::iota(place_.begin(), place_.end(), 0U);
@@ -40,8 +40,7 @@ class Partition {
     std::vector<StateId> dirty(automaton_.states());
     std::iota(dirty.begin(), dirty.end(), 0U);
     std::vector<bool> is_dirty(automaton_.states(), true);
-    for (std::size_t round = 0; !dirty.empty(); ++round) {
-      if (round % 64 == 0) stop_at_limit(workshop_.limits);
+    while (!dirty.empty()) {
       const std::vector<StateId> moved = split(dirty, is_dirty);
       dirty.clear();
       is_dirty.assign(moved.empty() ? 0 : automaton_.states(), false);
@@ -61,8 +60,9 @@ class Partition {
   Signature signature(StateId s) const {
     Signature result;
     result.reserve(automaton_.post[s].size());
+    context_.tick(automaton_.post[s].size());
     for (const Transition& t : automaton_.post[s]) result.push_back({class_[t.target], t.label, t.marks});
-    merge_transitions(workshop_, result);
+    merge_transitions(context_, result);
     return result;
   }
 
@@ -81,7 +81,7 @@ class Partition {
       std::unordered_map<Signature, std::size_t, SignatureHash> found;
       std::vector<Group> groups;
       if (states.size() < members_[c].size()) {
-        // Those that are not dirty still agree with each other; those that agree with them stay.
+        // Members that are not dirty still have equal signatures; dirty ones with the same signature stay.
         std::size_t i = 0;
         while (is_dirty[members_[c][i]]) ++i;
         found.emplace(signature(members_[c][i]), 0);
@@ -112,7 +112,7 @@ class Partition {
     return moved;
   }
 
-  Workshop& workshop_;
+  Context& context_;
   const Tgba& automaton_;
   std::vector<StateId> class_;
   std::vector<std::size_t> place_;             // of a state among the members of its class
@@ -121,8 +121,8 @@ class Partition {
 
 }  // namespace
 
-Tgba merge_bisimilar(Workshop& workshop, const Tgba& automaton) {
-  Partition partition(workshop, automaton);
+Tgba merge_bisimilar(Context& context, const Tgba& automaton) {
+  Partition partition(context, automaton);
   partition.refine();
   Tgba result;
   result.sets = automaton.sets;

@@ -11,9 +11,9 @@ namespace {
 
 class Breakpoints {
  public:
-  Breakpoints(Workshop& workshop, const Tgba& given)
-      : workshop_(workshop),
-        labels_(workshop.labels),
+  Breakpoints(Context& context, const Tgba& given)
+      : context_(context),
+        labels_(context.labels),
         components_(find_components(given)),
         states_(static_cast<std::uint32_t>(given.states())) {
     // Variable atoms + s stands for the state s in S, and that number of states further on for s in O.
@@ -21,29 +21,30 @@ class Breakpoints {
       std::vector<LabelId> all, staying;
       if (components_.reachable(s))
         for (const Transition& t : given.post[s]) {
-          all.push_back(labels_.conjoin(t.label, labels_.atom(workshop.atoms + t.target)));
+          all.push_back(labels_.conjoin(t.label, labels_.atom(context.atoms + t.target)));
           if (components_.at(s).accepting && components_.inside(s, t))
-            staying.push_back(labels_.conjoin(t.label, labels_.atom(workshop.atoms + states_ + t.target)));
+            staying.push_back(labels_.conjoin(t.label, labels_.atom(context.atoms + states_ + t.target)));
         }
       all_.push_back(labels_.disjoin_all(all));
       staying_.push_back(labels_.disjoin_all(staying));
     }
     result_.sets = 1;
-    result_.initial = node(reset(labels_.atom(workshop.atoms + given.initial)));
+    result_.initial = node(reset(labels_.atom(context.atoms + given.initial)));
   }
 
   std::optional<Tgba> run(std::size_t max_states) {
     for (StateId n = 0; n < sets_.size(); ++n) {
-      workshop_.check_states(n + 1);
+      context_.check_states(n + 1);
       if (n >= max_states) return std::nullopt;
       std::vector<LabelId> parts;
       for (LabelId a = sets_[n]; a > Labels::always; a = labels_.low(a)) {
-        const std::uint32_t variable = labels_.top_atom(a) - workshop_.atoms;
+        const std::uint32_t variable = labels_.top_atom(a) - context_.atoms;
         parts.push_back(variable < states_ ? all_[variable] : staying_[variable - states_]);
       }
       std::vector<Transition> transitions;
       LabelId seen = Labels::never;
-      for (const Rest& rest : split_by_letters(labels_, labels_.disjoin_all(parts), workshop_.atoms)) {
+      for (const Rest& rest : split_by_letters(labels_, labels_.disjoin_all(parts), context_.atoms)) {
+        context_.tick();
         const bool breakpoint = !has_obligations(rest.function);
         const StateId target = node(breakpoint ? reset(rest.function) : rest.function);
         transitions.push_back({target, rest.letters, breakpoint ? Marks{1} : 0});
@@ -51,7 +52,7 @@ class Breakpoints {
       }
       // No run is left: whatever follows is not accepted.
       if (seen != Labels::always) transitions.push_back({node(Labels::never), labels_.negate(seen), 1});
-      merge_transitions(workshop_, transitions);
+      merge_transitions(context_, transitions);
       result_.post.push_back(std::move(transitions));
     }
     return std::move(result_);
@@ -67,7 +68,7 @@ class Breakpoints {
 
   bool has_obligations(LabelId sets) const {
     while (sets > Labels::always) {
-      if (labels_.top_atom(sets) >= workshop_.atoms + states_) return true;
+      if (labels_.top_atom(sets) >= context_.atoms + states_) return true;
       sets = labels_.low(sets);
     }
     return false;
@@ -77,14 +78,14 @@ class Breakpoints {
   LabelId reset(LabelId all) {
     std::vector<LabelId> parts;
     for (LabelId a = all; a > Labels::always; a = labels_.low(a)) {
-      const StateId s = labels_.top_atom(a) - workshop_.atoms;
-      parts.push_back(labels_.atom(workshop_.atoms + s));
-      if (components_.at(s).accepting) parts.push_back(labels_.atom(workshop_.atoms + states_ + s));
+      const StateId s = labels_.top_atom(a) - context_.atoms;
+      parts.push_back(labels_.atom(context_.atoms + s));
+      if (components_.at(s).accepting) parts.push_back(labels_.atom(context_.atoms + states_ + s));
     }
     return labels_.disjoin_all(parts);
   }
 
-  Workshop& workshop_;
+  Context& context_;
   Labels& labels_;
   const Components components_;
   const std::uint32_t states_;
@@ -96,8 +97,8 @@ class Breakpoints {
 
 }  // namespace
 
-std::optional<Tgba> complement_weak(Workshop& workshop, const Tgba& automaton, std::size_t max_states) {
-  return Breakpoints(workshop, automaton).run(max_states);
+std::optional<Tgba> complement_weak(Context& context, const Tgba& automaton, std::size_t max_states) {
+  return Breakpoints(context, automaton).run(max_states);
 }
 
 }  // namespace lariat::automata

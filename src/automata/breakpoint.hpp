@@ -15,6 +15,6 @@
 namespace lariat::automata {
 
 // The complement of the weak automaton: deterministic, one set on transitions. None if it needs more than max_states.
-std::optional<Tgba> complement_weak(Workshop& workshop, const Tgba& automaton, std::size_t max_states);
+std::optional<Tgba> complement_weak(Context& context, const Tgba& automaton, std::size_t max_states);
 
 }  // namespace lariat::automata

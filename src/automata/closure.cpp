@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t max_classes = 4096;
 
 // For each state, the letters of transitions that lead to it and that it has no loop for.
-std::vector<LabelId> missing_loops(Workshop& workshop, const Tgba& automaton) {
-  Labels& labels = workshop.labels;
+std::vector<LabelId> missing_loops(Context& context, const Tgba& automaton) {
+  Labels& labels = context.labels;
   std::vector<LabelId> incoming(automaton.states(), Labels::never);
   std::vector<LabelId> loops(automaton.states(), Labels::never);
   for (StateId s = 0; s < automaton.states(); ++s)
@@ -42,15 +42,16 @@ LabelId without_transition(Labels& labels, const std::vector<Transition>& transi
 }
 
 template <class AsGood>
-bool all_shortcuts(Workshop& workshop, const Tgba& automaton, AsGood as_good) {
-  Labels& labels = workshop.labels;
+bool all_shortcuts(Context& context, const Tgba& automaton, AsGood as_good) {
+  Labels& labels = context.labels;
   for (StateId p = 0; p < automaton.states(); ++p) {
-    if (p % 64 == 0) stop_at_limit(workshop.limits);
-    for (const Transition& first : automaton.post[p])
+    for (const Transition& first : automaton.post[p]) {
+      context.tick(1 + automaton.post[p].size() * automaton.post[first.target].size());
       for (const Transition& second : automaton.post[first.target])
         if (without_transition(labels, automaton.post[p], second.target, first.marks | second.marks,
                                labels.conjoin(first.label, second.label), as_good) != Labels::never)
           return false;
+    }
   }
   return true;
 }
@@ -69,7 +70,7 @@ void saturate_marks(Tgba& automaton) {
   const Tgba original = automaton;
   for (unsigned set = 0; set < automaton.sets; ++set) {
     const Marks mark = Marks{1} << set;
-    // What is left of the graph without the mark; all its states count as reachable by way of one more.
+    // The graph without transitions that carry the mark, and one more state that leads to all others.
     Tgba without;
     without.post = original.post;
     for (auto& transitions : without.post)
@@ -84,21 +85,22 @@ void saturate_marks(Tgba& automaton) {
   }
 }
 
-void drop_lesser(Workshop& workshop, std::vector<Transition>& transitions) {
-  merge_transitions(workshop, transitions);
+void drop_lesser(Context& context, std::vector<Transition>& transitions) {
+  merge_transitions(context, transitions);
   const std::vector<Transition> all = transitions;
+  context.tick(1 + all.size() * all.size() / 64);
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t j = 0; j < all.size(); ++j)
       if (i != j && all[i].target == all[j].target && (all[i].marks & ~all[j].marks) == 0)
-        transitions[i].label = workshop.labels.subtract(transitions[i].label, all[j].label);
+        transitions[i].label = context.labels.subtract(transitions[i].label, all[j].label);
   std::erase_if(transitions, [](const Transition& t) { return t.label == Labels::never; });
 }
 
-bool has_loops(Workshop& workshop, const Tgba& automaton) {
-  return std::ranges::all_of(missing_loops(workshop, automaton), [](LabelId label) { return label == Labels::never; });
+bool has_loops(Context& context, const Tgba& automaton) {
+  return std::ranges::all_of(missing_loops(context, automaton), [](LabelId label) { return label == Labels::never; });
 }
 
-bool has_shortcuts(Workshop& workshop, const Tgba& automaton) { return all_shortcuts(workshop, automaton, is_same); }
+bool has_shortcuts(Context& context, const Tgba& automaton) { return all_shortcuts(context, automaton, is_same); }
 
 std::vector<LabelId> labels_of(const Tgba& automaton) {
   std::vector<LabelId> result;
@@ -109,14 +111,15 @@ std::vector<LabelId> labels_of(const Tgba& automaton) {
   return result;
 }
 
-std::vector<LabelId> letter_classes(Workshop& workshop, const std::vector<LabelId>& labels, LabelId domain) {
+std::vector<LabelId> letter_classes(Context& context, const std::vector<LabelId>& labels, LabelId domain) {
   std::vector<LabelId> classes;
   if (domain != Labels::never) classes.push_back(domain);
   for (const LabelId label : labels) {
+    context.tick(classes.size());
     for (std::size_t i = 0, n = classes.size(); i < n; ++i) {
-      const LabelId inside = workshop.labels.conjoin(classes[i], label);
+      const LabelId inside = context.labels.conjoin(classes[i], label);
       if (inside == Labels::never || inside == classes[i]) continue;
-      classes.push_back(workshop.labels.subtract(classes[i], label));
+      classes.push_back(context.labels.subtract(classes[i], label));
       classes[i] = inside;
     }
     if (classes.size() > max_classes) throw Stopped{"too many letters"};
@@ -124,32 +127,33 @@ std::vector<LabelId> letter_classes(Workshop& workshop, const std::vector<LabelI
   return classes;
 }
 
-LetterTable::LetterTable(Workshop& workshop, const std::vector<LabelId>& labels) : letters_(letter_classes(workshop, labels)) {
+LetterTable::LetterTable(Context& context, const std::vector<LabelId>& labels) : letters_(letter_classes(context, labels)) {
   for (const LabelId label : labels) {
+    context.tick(letters_.size());
     const auto [row, is_new] = rows_.emplace(label, std::vector<bool>(letters_.size()));
     for (std::size_t i = 0; is_new && i < letters_.size(); ++i)
-      row->second[i] = workshop.labels.conjoin(label, letters_[i]) != Labels::never;
+      row->second[i] = context.labels.conjoin(label, letters_[i]) != Labels::never;
   }
 }
 
 // Loops and shortcuts that can be simulated may be added without changing the language. A shortcut of what has been added is
 // one of what it is simulated by, up to simulation; so looking once at all pairs is enough.
-bool is_closed_up_to_simulation(Workshop& workshop, const Tgba& given) {
+bool is_closed_up_to_simulation(Context& context, const Tgba& given) {
   Tgba automaton = given;
-  add_simulated_loops(workshop, automaton);
-  if (!has_loops(workshop, automaton)) return false;
-  const std::optional<std::vector<bool>> simulates = simulation(workshop, given);
-  return simulates && all_shortcuts(workshop, automaton, [&](StateId target, StateId other) {
+  add_simulated_loops(context, automaton);
+  if (!has_loops(context, automaton)) return false;
+  const std::optional<std::vector<bool>> simulates = simulation(context, given);
+  return simulates && all_shortcuts(context, automaton, [&](StateId target, StateId other) {
            return (*simulates)[target * automaton.states() + other];
          });
 }
 
 // The simulation remains one when the loops are added: what answers the loop q -l-> q is q -l-> r, and whatever simulates q
 // answers it as it answers that.
-void add_simulated_loops(Workshop& workshop, Tgba& automaton) {
-  Labels& labels = workshop.labels;
-  const std::vector<LabelId> missing = missing_loops(workshop, automaton);
-  const std::optional<std::vector<bool>> simulates = simulation(workshop, automaton);
+void add_simulated_loops(Context& context, Tgba& automaton) {
+  Labels& labels = context.labels;
+  const std::vector<LabelId> missing = missing_loops(context, automaton);
+  const std::optional<std::vector<bool>> simulates = simulation(context, automaton);
   if (!simulates) return;
   for (StateId q = 0; q < automaton.states(); ++q) {
     LabelId loop = Labels::never;
@@ -160,8 +164,8 @@ void add_simulated_loops(Workshop& workshop, Tgba& automaton) {
   }
 }
 
-void add_harmless_loops(Workshop& workshop, Tgba& automaton, const Tgba& complement) {
-  const std::vector<LabelId> missing = missing_loops(workshop, automaton);
+void add_harmless_loops(Context& context, Tgba& automaton, const Tgba& complement) {
+  const std::vector<LabelId> missing = missing_loops(context, automaton);
   Tgba with_all = automaton;
   std::vector<StateId> lacking;
   for (StateId q = 0; q < automaton.states(); ++q) {
@@ -170,21 +174,21 @@ void add_harmless_loops(Workshop& workshop, Tgba& automaton, const Tgba& complem
     lacking.push_back(q);
   }
   if (lacking.empty()) return;
-  if (are_disjoint(workshop, with_all, complement)) {
+  if (are_disjoint(context, with_all, complement)) {
     automaton = std::move(with_all);
     return;
   }
   if (lacking.size() == 1) return;
   for (const StateId q : lacking) {
     automaton.post[q].push_back({q, missing[q], 0});
-    if (!are_disjoint(workshop, automaton, complement)) automaton.post[q].pop_back();
+    if (!are_disjoint(context, automaton, complement)) automaton.post[q].pop_back();
   }
 }
 
-Tgba split_by_last_letter(Workshop& workshop, const Tgba& given) {
-  Labels& labels = workshop.labels;
-  const std::vector<LabelId> missing = missing_loops(workshop, given);
-  const std::vector<LabelId> letters = letter_classes(workshop, labels_of(given), labels.disjoin_all(missing));
+Tgba split_by_last_letter(Context& context, const Tgba& given) {
+  Labels& labels = context.labels;
+  const std::vector<LabelId> missing = missing_loops(context, given);
+  const std::vector<LabelId> letters = letter_classes(context, labels_of(given), labels.disjoin_all(missing));
   Tgba result;
   result.sets = given.sets;
   struct Copy {
@@ -200,7 +204,7 @@ Tgba split_by_last_letter(Workshop& workshop, const Tgba& given) {
   };
   result.initial = copy(given.initial, Labels::never);
   for (StateId n = 0; n < copies.size(); ++n) {
-    workshop.check_states(n + 1);
+    context.check_states(n + 1);
     const Copy from = copies[n];
     std::vector<Transition> transitions;
     if (from.letter != Labels::never) transitions.push_back({n, from.letter, 0});
@@ -209,29 +213,30 @@ Tgba split_by_last_letter(Workshop& workshop, const Tgba& given) {
       const LabelId others = labels.subtract(t.label, to_copies);
       if (others != Labels::never) transitions.push_back({copy(t.target, Labels::never), others, t.marks});
       if (to_copies == Labels::never) continue;
+      context.tick(letters.size());
       for (const LabelId letter : letters)
         if (labels.conjoin(letter, to_copies) != Labels::never)
           transitions.push_back({copy(t.target, letter), letter, t.marks});
     }
-    drop_lesser(workshop, transitions);
+    drop_lesser(context, transitions);
     result.post.push_back(std::move(transitions));
   }
   return result;
 }
 
-bool add_shortcuts(Workshop& workshop, Tgba& automaton, std::size_t max_edges) {
-  Labels& labels = workshop.labels;
+bool add_shortcuts(Context& context, Tgba& automaton, std::size_t max_edges) {
+  Labels& labels = context.labels;
   std::size_t edges = automaton.edges();
   bool changed = true;
   while (changed) {
     changed = false;
     for (StateId p = 0; p < automaton.states(); ++p) {
-      stop_at_limit(workshop.limits);
       auto& post = automaton.post[p];
       const std::size_t before = post.size();
       // Grows while it is walked over; positions stay valid, references do not.
       for (std::size_t i = 0; i < post.size(); ++i)
         for (std::size_t j = 0; j < automaton.post[post[i].target].size(); ++j) {
+          context.tick(post.size());
           const Transition first = post[i];
           const Transition second = automaton.post[first.target][j];
           const Marks marks = first.marks | second.marks;
@@ -244,7 +249,7 @@ bool add_shortcuts(Workshop& workshop, Tgba& automaton, std::size_t max_edges) {
         }
       if (post.size() == before) continue;
       edges -= post.size();
-      drop_lesser(workshop, post);
+      drop_lesser(context, post);
       edges += post.size();
     }
   }

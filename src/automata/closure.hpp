@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What makes an automaton stutter-closed (lariat/automata/stutter_closed.hpp), in steps.
+// The steps that make an automaton stutter-closed (lariat/automata/stutter_closed.hpp).
 #pragma once
 
 #include <cstddef>
@@ -22,33 +22,33 @@ Tgba only_useful(const Tgba& automaton);
 // gain it, s would lie on a cycle without it; with the two in the place of s, so would t.
 void saturate_marks(Tgba& automaton);
 
-// Of two transitions to the same state under the same letter, with marks of which one includes the other, one is enough.
-void drop_lesser(Workshop& workshop, std::vector<Transition>& transitions);
+// Drops a transition if another leads to the same state under the same letters with at least the same marks.
+void drop_lesser(Context& context, std::vector<Transition>& transitions);
 
 // (loop) and (shortcut), to the letter.
-bool has_loops(Workshop& workshop, const Tgba& automaton);
-bool has_shortcuts(Workshop& workshop, const Tgba& automaton);
+bool has_loops(Context& context, const Tgba& automaton);
+bool has_shortcuts(Context& context, const Tgba& automaton);
 
-inline bool is_closed(Workshop& workshop, const Tgba& automaton) {
-  return has_loops(workshop, automaton) && has_shortcuts(workshop, automaton);
+inline bool is_closed(Context& context, const Tgba& automaton) {
+  return has_loops(context, automaton) && has_shortcuts(context, automaton);
 }
 
-// Whether loops and shortcuts that the automaton can simulate would make it so: then its language is that of a stutter-closed
-// automaton. The marks must be saturated.
-bool is_closed_up_to_simulation(Workshop& workshop, const Tgba& automaton);
+// True iff the automaton is closed once loops and shortcuts that it can simulate are added: its language is that of a
+// stutter-closed automaton. The marks must be saturated.
+bool is_closed_up_to_simulation(Context& context, const Tgba& automaton);
 
 // Classes of letters that no label tells apart, of those for which `domain` holds. Throws Stopped if there are very many.
-std::vector<LabelId> letter_classes(Workshop& workshop, const std::vector<LabelId>& labels, LabelId domain = Labels::always);
+std::vector<LabelId> letter_classes(Context& context, const std::vector<LabelId>& labels, LabelId domain = Labels::always);
 // All labels of the automaton, each once.
 std::vector<LabelId> labels_of(const Tgba& automaton);
 
 // The classes of letters for some labels, by number, and which label each belongs to.
 class LetterTable {
  public:
-  LetterTable(Workshop& workshop, const std::vector<LabelId>& labels);
+  LetterTable(Context& context, const std::vector<LabelId>& labels);
   std::size_t size() const { return letters_.size(); }
   LabelId operator[](std::size_t letter) const { return letters_[letter]; }
-  // Whether the label, one of those given, holds for the letters of that class.
+  // True iff the label, one of those given, holds for the letters of that class.
   bool reads(LabelId label, std::size_t letter) const { return rows_.at(label)[letter]; }
 
  private:
@@ -58,20 +58,20 @@ class LetterTable {
 
 // Adds loops that the automaton can simulate: q -l-> q if q -l-> r and r simulates q. The language remains, whatever it is. The
 // marks must be saturated.
-void add_simulated_loops(Workshop& workshop, Tgba& automaton);
+void add_simulated_loops(Context& context, Tgba& automaton);
 
 // Adds the loops that are missing if no word of `complement`, which has all words that the automaton does not accept, is
 // accepted then; at all states, or else at as many as possible one after the other.
-void add_harmless_loops(Workshop& workshop, Tgba& automaton, const Tgba& complement);
+void add_harmless_loops(Context& context, Tgba& automaton, const Tgba& complement);
 
 // Makes (loop) true. A state that lacks loops for letters that lead to it becomes several: one for each class of such letters,
 // with a loop for it. A run may take such a loop only for a letter that it has just read, hence the language, which must be
 // invariant under stuttering, remains. The loops carry no marks.
-Tgba split_by_last_letter(Workshop& workshop, const Tgba& automaton);
+Tgba split_by_last_letter(Context& context, const Tgba& automaton);
 
 // Makes (shortcut) true by adding transitions, and leaves (loop) true if it was. A run with shortcuts reads a word that differs
 // by stuttering from one that the automaton accepts: the language, which must be invariant, remains. False if there would be
 // more transitions than that; the automaton is then unfinished.
-bool add_shortcuts(Workshop& workshop, Tgba& automaton, std::size_t max_edges);
+bool add_shortcuts(Context& context, Tgba& automaton, std::size_t max_edges);
 
 }  // namespace lariat::automata

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "automata/components.hpp"
 #include "automata/product.hpp"
 #include "automata/tgba.hpp"
 #include "lariat/automata/accepts.hpp"
@@ -102,12 +103,12 @@ CommonWord common_word(const Automaton& a, const Automaton& b, const Limits& lim
   }
   if (result.atoms.size() > ltl::max_atoms) throw Stopped{"there are more than 64 atoms"};
   if (a.rejects_all || b.rejects_all || a.graph.initial().empty() || b.graph.initial().empty()) return result;
-  Workshop workshop;
-  workshop.limits = limits;
-  workshop.atoms = static_cast<std::uint32_t>(result.atoms.size());
-  const Tgba both = product(workshop, adopt(workshop, a, left), adopt(workshop, b, right));
+  Context context;
+  context.limits = limits;
+  context.atoms = static_cast<std::uint32_t>(result.atoms.size());
+  const Tgba both = product(context, adopt(context, a, left), adopt(context, b, right));
   if (is_empty(both)) return result;
-  const Automaton common = publish(workshop, both, result.atoms, false);
+  const Automaton common = publish(context, both, result.atoms, false);
   const Result<search::CheckResult> checked =
       check_emptiness(common.graph, {.algorithm = search::Algorithm::ascc, .limits = limits});
   if (checked && checked->verdict == search::Emptiness::unknown) throw Stopped{checked->reason};

@@ -10,14 +10,14 @@
 
 namespace lariat::automata {
 
-bool is_deterministic_inside(Workshop& workshop, const Tgba& automaton, const Components& components, std::uint32_t component) {
+bool is_deterministic_inside(Context& context, const Tgba& automaton, const Components& components, std::uint32_t component) {
   for (StateId s = 0; s < automaton.states(); ++s) {
     if (components.of[s] != component) continue;
     LabelId seen = Labels::never;
     for (const Transition& t : automaton.post[s]) {
       if (!components.inside(s, t)) continue;
-      if (workshop.labels.conjoin(seen, t.label) != Labels::never) return false;
-      seen = workshop.labels.disjoin(seen, t.label);
+      if (context.labels.conjoin(seen, t.label) != Labels::never) return false;
+      seen = context.labels.disjoin(seen, t.label);
     }
   }
   return true;
@@ -41,12 +41,8 @@ bool contains(const Subset& subset, StateId s) { return std::binary_search(subse
 template <class Node>
 class Builder {
  public:
-  Builder(Workshop& workshop, const Tgba& given, const Components& components, std::uint32_t component)
-      : workshop_(workshop),
-        given_(given),
-        components_(components),
-        component_(component),
-        letters_(workshop, labels_of(given)) {}
+  Builder(Context& context, const Tgba& given, const Components& components, std::uint32_t component)
+      : context_(context), given_(given), components_(components), component_(component), letters_(context, labels_of(given)) {}
 
  protected:
   bool is_inside(StateId s) const { return components_.of[s] == component_; }
@@ -65,19 +61,20 @@ class Builder {
     result_.initial = node(first);
     std::size_t edges = 0;
     for (StateId n = 0; n < nodes_.size(); ++n) {
-      workshop_.check_states(n + 1);
+      context_.check_states(n + 1);
       result_.post.emplace_back();
       for (std::size_t letter = 0; letter < letters_.size(); ++letter) {
+        context_.tick();
         expand(n, letter);
         if (nodes_.size() > max_states || edges + result_.post[n].size() > max_degree * max_states) return std::nullopt;
       }
-      merge_transitions(workshop_, result_.post[n]);
+      merge_transitions(context_, result_.post[n]);
       edges += result_.post[n].size();
     }
     return std::move(result_);
   }
 
-  Workshop& workshop_;
+  Context& context_;
   const Tgba& given_;
   const Components& components_;
   const std::uint32_t component_;
@@ -103,9 +100,9 @@ struct RankedStates {
   friend auto operator<=>(const RankedStates&, const RankedStates&) = default;
 };
 
-// Where all runs are. Those in the component wait to leave it or to be safe, or are safe: they are said to meet a certain set
-// no more. What is safe goes on as long as it is, by the only run from there. `due` are those that wait since the last time
-// that all that were due had left or become safe; that this happens again and again says that nobody waits for ever.
+// A state is the set of all runs' states. Runs in the component wait to leave it or to be safe, or are safe: they meet a
+// certain set no more. What is safe goes on as long as it is, by the only run from there. `due` are those that wait since the
+// last time that all that were due had left or become safe; that this happens infinitely often says that no run waits for ever.
 class Safety : public Builder<SafeStates> {
  public:
   using Builder::Builder;
@@ -153,7 +150,9 @@ class Safety : public Builder<SafeStates> {
       std::erase_if(next.due, [&](StateId s) { return !contains(next.waiting, s); });
       const bool all_done = next.due.empty();
       if (all_done) next.due = next.waiting;
+      context_.tick(1 + waiting.size());
       result_.post[n].push_back({node(next), letters_[letter], all_done ? Marks{1} : 0});
+      if (nodes_.size() > max_states_ || result_.post[n].size() > max_degree * max_states_) return;
       std::size_t i = 0;
       while (i < choice.size() && choice[i] == given_.sets) choice[i++] = 0;
       if (i == choice.size()) return;
@@ -162,13 +161,13 @@ class Safety : public Builder<SafeStates> {
   }
 };
 
-// Where all runs are; those in the component have ranks that never grow, and go down where a run in an odd rank meets the set.
-// So runs that stay in an odd rank meet it finitely often. `due` are runs in even ranks, as above: that they are done again and
-// again says that nobody stays in an even rank for ever. Runs outside have a rank above all others.
+// A state is the set of all runs' states; runs in the component have ranks that never grow, and go down where a run in an odd
+// rank meets the set. So runs that stay in an odd rank meet it finitely often. `due` are runs in even ranks, as above: that
+// they are done again and again says that no run stays in an even rank for ever. Runs outside have a rank above all others.
 class Ranks : public Builder<RankedStates> {
  public:
-  Ranks(Workshop& workshop, const Tgba& given, const Components& components, std::uint32_t component)
-      : Builder(workshop, given, components, component), highest_(2 * components.list[component].states) {}
+  Ranks(Context& context, const Tgba& given, const Components& components, std::uint32_t component)
+      : Builder(context, given, components, component), highest_(2 * components.list[component].states) {}
 
   std::optional<Tgba> run(std::size_t max_states) {
     RankedStates first;
@@ -215,7 +214,8 @@ class Ranks : public Builder<RankedStates> {
         for (const auto& [s, rank] : next.ranks)
           if (rank % 2 == 0) next.due.push_back(s);
       result_.post[n].push_back({node(next), letters_[letter], all_done ? Marks{1} : 0});
-      if (nodes_.size() > max_states_) return;
+      context_.tick(1 + to.ranks.size());
+      if (nodes_.size() > max_states_ || result_.post[n].size() > max_degree * max_states_) return;
       auto i = to.ranks.begin();
       while (i != to.ranks.end() && i->second == bounds.at(i->first)) (i++)->second = 0;
       if (i == to.ranks.end()) return;
@@ -228,14 +228,14 @@ class Ranks : public Builder<RankedStates> {
 
 }  // namespace
 
-std::optional<Tgba> complement_safe(Workshop& workshop, const Tgba& automaton, const Components& components,
+std::optional<Tgba> complement_safe(Context& context, const Tgba& automaton, const Components& components,
                                     std::uint32_t component, std::size_t max_states) {
-  return Safety(workshop, automaton, components, component).run(max_states);
+  return Safety(context, automaton, components, component).run(max_states);
 }
 
-std::optional<Tgba> complement_ranks(Workshop& workshop, const Tgba& automaton, const Components& components,
+std::optional<Tgba> complement_ranks(Context& context, const Tgba& automaton, const Components& components,
                                      std::uint32_t component, std::size_t max_states) {
-  return Ranks(workshop, automaton, components, component).run(max_states);
+  return Ranks(context, automaton, components, component).run(max_states);
 }
 
 }  // namespace lariat::automata

@@ -3,15 +3,16 @@
 
 #include <algorithm>
 
+#include "automata/components.hpp"
 #include "automata/product.hpp"
 #include "automata/tableau.hpp"
 
 namespace lariat::automata {
 
-void ContainmentSimplifier::renew_workshop() {
-  workshop_.labels = Labels(max_nodes);
-  workshop_.limits = limits_;
-  workshop_.max_states = max_states;
+void ContainmentSimplifier::renew_context() {
+  context_.labels = Labels(max_nodes);
+  context_.limits = limits_;
+  context_.max_states = max_states;
 }
 
 // a & !b has no word.
@@ -22,11 +23,12 @@ bool ContainmentSimplifier::implies(ltl::Formula a, ltl::Formula b) {
   if (!is_new) return at->second;
   bool result = false;
   try {
-    result = is_empty(tableau(workshop_, store_, store_.conjunction(a, negated(b)), atoms_));
+    context_.max_steps = context_.steps() + max_steps;
+    result = is_empty(tableau(context_, store_, store_.conjunction(a, negated(b)), atoms_));
   } catch (const Stopped&) {
     stop_at_limit(limits_);
   } catch (const Labels::TooLarge&) {
-    renew_workshop();
+    renew_context();
   }
   return known_[(std::uint64_t{a.id} << 32) | b.id] = result;
 }
@@ -42,7 +44,7 @@ ltl::Formula ContainmentSimplifier::nary(ltl::Formula f) {
       if (i < j && (conjunction ? implies(a, negated(b)) : implies(negated(a), b))) return store_.constant(!conjunction);
       if (!implies(a, b)) continue;
       operands.erase(operands.begin() + static_cast<std::ptrdiff_t>(conjunction ? j : i));
-      i = static_cast<std::size_t>(-1);  // begin anew
+      i = static_cast<std::size_t>(-1);  // start again
       break;
     }
   return conjunction ? store_.conjunction(operands) : store_.disjunction(operands);
@@ -82,7 +84,7 @@ ltl::Formula ContainmentSimplifier::step(ltl::Formula f) {
 
 ltl::Formula ContainmentSimplifier::simplify(ltl::Formula f) {
   atoms_ = store_.atoms(f);
-  workshop_.atoms = static_cast<std::uint32_t>(atoms_.size());
+  context_.atoms = static_cast<std::uint32_t>(atoms_.size());
   std::unordered_map<ltl::Formula, ltl::Formula> done;
   for (const ltl::Formula g : store_.subformulas(f)) {
     std::vector<ltl::Formula> operands;

@@ -18,7 +18,7 @@ class ContainmentSimplifier {
  public:
   ContainmentSimplifier(ltl::FormulaStore& store, ltl::Simplifier& simplifier, const Limits& limits)
       : store_(store), simplifier_(simplifier), limits_(limits) {
-    renew_workshop();
+    renew_context();
   }
 
   // For one formula. An equivalent formula in negation normal form, as f must be. Operands of & that another implies and
@@ -31,18 +31,19 @@ class ContainmentSimplifier {
   static constexpr std::uint64_t max_size = 40;
   static constexpr std::size_t max_states = 100;
   static constexpr std::size_t max_nodes = std::size_t{1} << 16;
+  static constexpr std::uint64_t max_steps = 100'000;
 
   bool implies(ltl::Formula a, ltl::Formula b);
   ltl::Formula negated(ltl::Formula f) { return ltl::negation_normal_form(store_, f, true); }
   ltl::Formula step(ltl::Formula f);
   ltl::Formula nary(ltl::Formula f);
 
-  void renew_workshop();
+  void renew_context();
 
   ltl::FormulaStore& store_;
   ltl::Simplifier& simplifier_;
   const Limits limits_;
-  Workshop workshop_;  // of its own: what its automata need shall not burden the translation
+  Context context_;  // separate, so that its labels do not slow down the translation
   std::vector<ltl::Formula> atoms_;
   std::unordered_map<std::uint64_t, bool> known_;  // by the pair of numbers
 };

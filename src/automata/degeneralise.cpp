@@ -12,8 +12,8 @@ namespace {
 
 class Degeneraliser {
  public:
-  Degeneraliser(Workshop& workshop, const Tgba& automaton, std::vector<unsigned> order)
-      : workshop_(workshop),
+  Degeneraliser(Context& context, const Tgba& automaton, std::vector<unsigned> order)
+      : context_(context),
         automaton_(automaton),
         components_(find_components(automaton)),
         order_(std::move(order)),
@@ -42,7 +42,7 @@ class Degeneraliser {
     return level;
   }
 
-  // Where the component of s, entered from outside, begins.
+  // The node at which a run enters the component of s from outside.
   StateId enter(StateId s) {
     if (entry_[s] == no_state) {
       const auto& component = components_.at(s);
@@ -64,8 +64,9 @@ class Degeneraliser {
     result_.sets = 1;
     result_.initial = enter(automaton_.initial);
     for (StateId n = 0; n < origin_.size(); ++n) {
-      workshop_.check_states(n + 1);
+      context_.check_states(n + 1);
       const auto [s, level] = origin_[n];
+      context_.tick(automaton_.post[s].size());
       const bool accepts = components_.at(s).accepting && level == last();
       std::vector<Transition> transitions;
       for (const Transition& t : automaton_.post[s]) {
@@ -78,14 +79,14 @@ class Degeneraliser {
           target = node(t.target, advance(level == last() ? 0 : level, t.marks | common_[t.target]));
         transitions.push_back({target, t.label, accepts ? Marks{1} : 0});
       }
-      merge_transitions(workshop_, transitions);
+      merge_transitions(context_, transitions);
       result_.post.push_back(std::move(transitions));
     }
   }
 
   void keep_last_copies() {
     const Components parts = find_components(result_);
-    // Of each component, the part with the smallest number: it comes first in the order, hence leads to no other copy.
+    // The part of each component with the smallest number: it comes first in the order, hence leads to no other copy.
     std::vector<std::uint32_t> chosen(components_.list.size(), Components::none);
     for (StateId n = 0; n < result_.states(); ++n) {
       if (!parts.reachable(n)) continue;
@@ -100,7 +101,7 @@ class Degeneraliser {
     result_.initial = redirect(result_.initial);
     for (auto& transitions : result_.post) {
       for (Transition& t : transitions) t.target = redirect(t.target);
-      merge_transitions(workshop_, transitions);
+      merge_transitions(context_, transitions);
     }
     const Components reachable = find_components(result_);
     std::vector<bool> kept(result_.states());
@@ -108,7 +109,7 @@ class Degeneraliser {
     result_ = restrict_states(result_, kept);
   }
 
-  Workshop& workshop_;
+  Context& context_;
   const Tgba& automaton_;
   const Components components_;
   std::vector<unsigned> order_;
@@ -121,11 +122,11 @@ class Degeneraliser {
 
 }  // namespace
 
-Tgba degeneralise(Workshop& workshop, const Tgba& automaton, const std::vector<unsigned>& order) {
-  return Degeneraliser(workshop, automaton, order).run();
+Tgba degeneralise(Context& context, const Tgba& automaton, const std::vector<unsigned>& order) {
+  return Degeneraliser(context, automaton, order).run();
 }
 
-Tgba marks_to_states(Workshop& workshop, const Tgba& automaton) {
+Tgba marks_to_states(Context& context, const Tgba& automaton) {
   const Components components = find_components(automaton);
   std::vector<Marks> common(automaton.states(), all_sets(automaton.sets));
   for (StateId s = 0; s < automaton.states(); ++s)
@@ -150,8 +151,9 @@ Tgba marks_to_states(Workshop& workshop, const Tgba& automaton) {
   };
   result.initial = enter(automaton.initial);
   for (StateId n = 0; n < origin.size(); ++n) {
-    workshop.check_states(n + 1);
+    context.check_states(n + 1);
     const auto [s, marks] = origin[n];
+    context.tick(automaton.post[s].size());
     std::vector<Transition> transitions;
     for (const Transition& t : automaton.post[s]) {
       StateId target = no_state;
@@ -161,7 +163,7 @@ Tgba marks_to_states(Workshop& workshop, const Tgba& automaton) {
         target = node(t.target, components.at(s).accepting ? t.marks | common[t.target] : 0);
       transitions.push_back({target, t.label, marks});
     }
-    merge_transitions(workshop, transitions);
+    merge_transitions(context, transitions);
     result.post.push_back(std::move(transitions));
   }
   return result;

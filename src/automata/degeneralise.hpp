@@ -18,10 +18,10 @@ namespace lariat::automata {
 
 // One set, on states: all transitions of a state carry its mark, or none does. `order` is the order of the sets; without one,
 // ascending.
-Tgba degeneralise(Workshop& workshop, const Tgba& automaton, const std::vector<unsigned>& order = {});
+Tgba degeneralise(Context& context, const Tgba& automaton, const std::vector<unsigned>& order = {});
 
-// The same sets, on states: the states are multiplied by the marks they are entered with.
-Tgba marks_to_states(Workshop& workshop, const Tgba& automaton);
+// Moves the marks to states: a state of the result is a state and the marks it is entered with.
+Tgba marks_to_states(Context& context, const Tgba& automaton);
 
 // All transitions of a state carry the same marks.
 bool is_state_based(const Tgba& automaton);

@@ -19,7 +19,7 @@ class Forms {
   // have been dropped by asking small automata. Throws Stopped at a limit.
   std::vector<ltl::Formula> of(ltl::Formula f, bool containment);
 
-  // Just simplified by rules that do not let it grow.
+  // Simplifies f by rules that do not let it grow.
   ltl::Formula simplified(ltl::Formula f) { return shrinking_.simplify(f); }
 
  private:

@@ -115,9 +115,9 @@ LabelId Labels::apply(Operation operation, LabelId a, LabelId b) {
     return n.atom != atom ? x : high ? n.high : n.low;
   };
   enter(a, b);
-  std::size_t steps = 0;
+  const std::uint64_t limit = std::min(steps_ + max_steps, step_limit_);
   while (true) {
-    if (++steps > max_steps) throw TooLarge{};
+    if (++steps_ > limit) throw TooLarge{};
     const Frame& top = stack.back();
     LabelId x = child(top.a, top.atom, top.second_half);
     LabelId y = child(top.b, top.atom, top.second_half);
@@ -161,7 +161,7 @@ LabelId Labels::apply_all(Operation operation, std::span<const LabelId> labels) 
 
 LabelId Labels::join_balanced(Operation operation, std::vector<LabelId> labels) {
   if (labels.empty()) return operation == Operation::conjoin ? always : never;
-  // Those that begin with a late atom first: neighbours then share most atoms.
+  // Labels that begin with a late atom come first: neighbours then share most atoms.
   std::ranges::stable_sort(labels, std::ranges::greater{}, [&](LabelId label) { return top_atom(label); });
   while (labels.size() > 1) {
     std::size_t to = 0;
@@ -192,7 +192,7 @@ std::optional<Conjunction> Labels::some_cube(LabelId a) const {
   return cube;
 }
 
-// The same function here. Children come before parents in both, so ascending ids are an order to copy in.
+// Copies a function from another Labels. Children come before parents in both, so ascending ids are an order to copy in.
 LabelId Labels::copy_from(const Labels& other, LabelId a) {
   std::unordered_map<LabelId, LabelId> copies = {{never, never}, {always, always}};
   std::vector<LabelId> reachable;

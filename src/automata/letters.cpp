@@ -2,13 +2,14 @@
 #include "automata/letters.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace lariat::automata {
 
 namespace {
 
-// With few rests, each one's letters are the diagram itself with this rest replaced by `always` and the others by `never`.
+// For few rests: the letters of a rest are the diagram with this rest replaced by `always` and the others by `never`.
 std::vector<Rest> from_below(Labels& labels, const std::vector<LabelId>& nodes, const std::vector<LabelId>& functions,
                              std::uint32_t atoms) {
   std::vector<Rest> rests;
@@ -27,7 +28,7 @@ std::vector<Rest> from_below(Labels& labels, const std::vector<LabelId>& nodes, 
   return rests;
 }
 
-// With many, the ways from the root are collected on the way down.
+// For many rests: collects the paths from the root to each node on the way down.
 std::vector<Rest> from_above(Labels& labels, const std::vector<LabelId>& nodes, std::uint32_t atoms) {
   std::unordered_map<LabelId, LabelId> ways = {{nodes[0], Labels::always}};
   std::vector<Rest> rests;
@@ -70,48 +71,6 @@ std::vector<Rest> split_by_letters(Labels& labels, LabelId function, std::uint32
   }
   std::ranges::sort(nodes, std::ranges::greater{});
   return functions.size() <= few_rests ? from_below(labels, nodes, functions, atoms) : from_above(labels, nodes, atoms);
-}
-
-bool MonotonePrimes::holds(LabelId function, const Prime& variables) const {
-  auto next = variables.begin();
-  while (function > Labels::always) {
-    const std::uint32_t variable = labels_.top_atom(function);
-    while (next != variables.end() && *next < variable) ++next;
-    function = next != variables.end() && *next == variable ? labels_.high(function) : labels_.low(function);
-  }
-  return function == Labels::always;
-}
-
-// With variable x on top, the primes are those of the low part, and those of the high part that the low part does not cover.
-const std::vector<MonotonePrimes::Prime>& MonotonePrimes::of(LabelId function) {
-  known_.try_emplace(Labels::never);
-  known_.try_emplace(Labels::always, 1);
-  std::vector<LabelId> open = {function};
-  while (!open.empty()) {
-    const LabelId a = open.back();
-    if (known_.contains(a)) {
-      open.pop_back();
-      continue;
-    }
-    const auto low = known_.find(labels_.low(a));
-    const auto high = known_.find(labels_.high(a));
-    if (low == known_.end() || high == known_.end()) {
-      if (low == known_.end()) open.push_back(labels_.low(a));
-      if (high == known_.end()) open.push_back(labels_.high(a));
-      continue;
-    }
-    std::vector<Prime> primes = low->second;
-    for (const Prime& prime : high->second) {
-      if (holds(labels_.low(a), prime)) continue;
-      Prime longer = {labels_.top_atom(a)};
-      longer.insert(longer.end(), prime.begin(), prime.end());
-      primes.push_back(std::move(longer));
-    }
-    if (primes.size() > max_primes) throw Labels::TooLarge{};
-    known_.emplace(a, std::move(primes));
-    open.pop_back();
-  }
-  return known_.at(function);
 }
 
 }  // namespace lariat::automata

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of automata, and whether an automaton accepts anything.
+// Products of automata.
 #pragma once
 
 #include <utility>
@@ -14,23 +14,20 @@ using Origins = std::vector<std::pair<StateId, StateId>>;
 
 // The intersection of the languages, with the sets of both; of one that is weak no set is kept where the other has some. Only
 // the reachable part. Throws Stopped if there would be more than 64 sets.
-Tgba product(Workshop& workshop, const Tgba& a, const Tgba& b, Origins* origins = nullptr);
+Tgba product(Context& context, const Tgba& a, const Tgba& b, Origins* origins = nullptr);
 
 // The product with the sets of both in any case, those of a first. Their number together must not exceed 64.
-Tgba pair_transitions(Workshop& workshop, const Tgba& a, const Tgba& b, Origins* origins = nullptr);
+Tgba pair_transitions(Context& context, const Tgba& a, const Tgba& b, Origins* origins = nullptr);
 
-// The same for a language of `later` that a word belongs to iff the rest of the word does, from any moment on (as for a formula
+// Like pair_transitions, but only with the pairs of which both sides or none are in their initial states.
+Tgba pair_in_step(Context& context, const Tgba& a, const Tgba& b);
+
+// The product for a language of `later` that a word belongs to iff each of its suffixes does (as for a formula
 // that is both eventual and universal): `later` waits in its initial state until the other has come to an accepting component.
 //   T. Babiak, T. Badie, A. Duret-Lutz, M. Křetínský, J. Strejček, SPIN 2013, §3 (suspension).
-Tgba suspended_product(Workshop& workshop, const Tgba& automaton, const Tgba& later);
+Tgba suspended_product(Context& context, const Tgba& automaton, const Tgba& later);
 
-// Inside each component all transitions carry all sets, or no cycle is accepting.
-bool is_weak(const Tgba& automaton);
-
-// No word is accepted.
-bool is_empty(const Tgba& automaton);
-
-// Whether the languages have no word in common.
-bool are_disjoint(Workshop& workshop, const Tgba& a, const Tgba& b);
+// True iff the languages have no word in common.
+bool are_disjoint(Context& context, const Tgba& a, const Tgba& b);
 
 }  // namespace lariat::automata

@@ -38,7 +38,7 @@ Marks pick(Marks marks, Marks sets) {
 
 }  // namespace
 
-Tgba prune(Workshop& workshop, const Tgba& automaton, SetTrimming trimming) {
+Tgba prune(Context& context, const Tgba& automaton, SetTrimming trimming) {
   const Components components = find_components(automaton);
   if (!components.at(automaton.initial).useful) return empty_automaton();
   std::vector<bool> kept(automaton.states());
@@ -77,14 +77,14 @@ Tgba prune(Workshop& workshop, const Tgba& automaton, SetTrimming trimming) {
       if (!components.list[c].accepting || !components.inside(s, t))
         t.marks = 0;
       else if (trimming == SetTrimming::global)
-        // What the component does not need itself it grants, so that it needs nothing else.
+        // A component that needs no set meets all of them on every transition.
         t.marks = pick(t.marks | (needed[c] == 0 ? ~Marks{0} : 0), needed_somewhere);
       else
         t.marks = pick(t.marks, needed[c]) | (all_sets(result.sets) & ~all_sets(own));
     }
   }
   result = restrict_states(result, kept);
-  merge_transitions(workshop, result);
+  merge_transitions(context, result);
   return result;
 }
 

@@ -9,13 +9,13 @@ namespace lariat::automata {
 
 enum class SetTrimming {
   global,         // drops a set that is of no use in any component
-  per_component,  // each component numbers the sets that it needs anew, so that there are as few as possible
+  per_component,  // each component renumbers the sets that it needs, so that there are as few as possible
 };
 
-// The same language with only the states that are reachable and lead to an accepting component (the initial state always
-// stays). Transitions that no accepting cycle uses carry no marks. A set is of no use in a component if all its transitions
-// carry it, or if those that carry another set all carry it too.
-Tgba prune(Workshop& workshop, const Tgba& automaton, SetTrimming trimming = SetTrimming::global);
+// An automaton for the same language with only the states that are reachable and lead to an accepting component (the initial
+// state always stays). Transitions that no accepting cycle uses carry no marks. A set is of no use in a component if all its
+// transitions carry it, or if those that carry another set all carry it too.
+Tgba prune(Context& context, const Tgba& automaton, SetTrimming trimming = SetTrimming::global);
 
 // For automata whose acceptance is on states (all transitions of a state carry the same marks), so that it stays there: only
 // the useful states, and no marks outside accepting components.

@@ -22,7 +22,7 @@ class Relation {
   std::vector<std::uint8_t> bits_;
 };
 
-// Whether each letter of `label` has a transition of q with these marks and a target that simulates `target`.
+// True iff each letter of `label` has a transition of q with these marks and a target that simulates `target`.
 bool covered(Labels& labels, const Transition& e, const std::vector<Transition>& others, const Relation& simulates) {
   LabelId left = e.label;
   for (const Transition& f : others) {
@@ -35,7 +35,7 @@ bool covered(Labels& labels, const Transition& e, const std::vector<Transition>&
 
 // simulates(p, q): q simulates p. Refines the relation to the largest simulation in it. The transitions of q that answer those
 // of p are taken from `answers`, which differs from `automaton` in marks at most.
-void refine(Workshop& workshop, const Tgba& automaton, const Tgba& answers, Relation& simulates) {
+void refine(Context& context, const Tgba& automaton, const Tgba& answers, Relation& simulates) {
   const auto n = static_cast<StateId>(automaton.states());
   std::vector<std::vector<StateId>> sources(n);
   for (StateId s = 0; s < n; ++s)
@@ -46,14 +46,15 @@ void refine(Workshop& workshop, const Tgba& automaton, const Tgba& answers, Rela
   std::vector<StateId> queue(n);
   std::iota(queue.begin(), queue.end(), 0U);
   for (std::size_t i = 0; i < queue.size(); ++i) {
-    if (i % 64 == 0) stop_at_limit(workshop.limits);
+    context.tick();
     const StateId p = queue[i];
     waiting[p] = false;
     bool lost = false;
     for (StateId q = 0; q < n; ++q) {
       if (p == q || !simulates(p, q)) continue;
+      context.tick(automaton.post[p].size());
       for (const Transition& e : automaton.post[p]) {
-        if (covered(workshop.labels, e, answers.post[q], simulates)) continue;
+        if (covered(context.labels, e, answers.post[q], simulates)) continue;
         simulates.set(p, q, false);
         lost = true;
         break;
@@ -69,7 +70,7 @@ void refine(Workshop& workshop, const Tgba& automaton, const Tgba& answers, Rela
 }
 
 // The automaton with one state for each class of states that simulate each other, and only the best transitions.
-Tgba quotient(Workshop& workshop, const Tgba& automaton, const Relation& simulates) {
+Tgba quotient(Context& context, const Tgba& automaton, const Relation& simulates) {
   const auto n = static_cast<StateId>(automaton.states());
   std::vector<StateId> number(n, no_state);
   std::vector<StateId> representatives;
@@ -86,14 +87,15 @@ Tgba quotient(Workshop& workshop, const Tgba& automaton, const Relation& simulat
   for (StateId c = 0; c < representatives.size(); ++c) {
     auto& transitions = result.post[c];
     for (const Transition& t : automaton.post[representatives[c]]) transitions.push_back({number[t.target], t.label, t.marks});
-    merge_transitions(workshop, transitions);
+    merge_transitions(context, transitions);
     // Targets and marks differ now, so that no two transitions are each as good as the other.
     const std::vector<Transition> all = transitions;
+    context.tick(1 + all.size() * all.size() / 64);
     for (std::size_t i = 0; i < all.size(); ++i)
       for (std::size_t j = 0; j < all.size(); ++j)
         if (i != j && (all[i].marks & ~all[j].marks) == 0 &&
             simulates(representatives[all[i].target], representatives[all[j].target]))
-          transitions[i].label = workshop.labels.subtract(transitions[i].label, all[j].label);
+          transitions[i].label = context.labels.subtract(transitions[i].label, all[j].label);
     std::erase_if(transitions, [](const Transition& t) { return t.label == Labels::never; });
   }
   return result;
@@ -107,25 +109,25 @@ bool too_large(const Tgba& automaton, const SimulationOptions& options) {
 
 }  // namespace
 
-std::optional<std::vector<bool>> simulation(Workshop& workshop, const Tgba& automaton, const SimulationOptions& options) {
+std::optional<std::vector<bool>> simulation(Context& context, const Tgba& automaton, const SimulationOptions& options) {
   if (too_large(automaton, options)) return std::nullopt;
   const auto n = static_cast<StateId>(automaton.states());
   Relation simulates(n, true);
-  refine(workshop, automaton, automaton, simulates);
+  refine(context, automaton, automaton, simulates);
   std::vector<bool> result(std::size_t{n} * n);
   for (StateId p = 0; p < n; ++p)
     for (StateId q = 0; q < n; ++q) result[std::size_t{p} * n + q] = simulates(p, q);
   return result;
 }
 
-Tgba reduce_forward(Workshop& workshop, const Tgba& automaton, const SimulationOptions& options) {
-  if (too_large(automaton, options)) return merge_bisimilar(workshop, automaton);
+Tgba reduce_forward(Context& context, const Tgba& automaton, const SimulationOptions& options) {
+  if (too_large(automaton, options)) return merge_bisimilar(context, automaton);
   Relation simulates(automaton.states(), true);
-  refine(workshop, automaton, automaton, simulates);
-  return quotient(workshop, automaton, simulates);
+  refine(context, automaton, automaton, simulates);
+  return quotient(context, automaton, simulates);
 }
 
-Tgba reduce_backward(Workshop& workshop, const Tgba& automaton, const SimulationOptions& options) {
+Tgba reduce_backward(Context& context, const Tgba& automaton, const SimulationOptions& options) {
   if (too_large(automaton, options)) return automaton;
   const Tgba turned = reversed(automaton);
   Relation simulates(automaton.states(), true);
@@ -137,13 +139,13 @@ Tgba reduce_backward(Workshop& workshop, const Tgba& automaton, const Simulation
       for (StateId q = 0; q < automaton.states(); ++q)
         if ((marks(p) & ~marks(q)) != 0) simulates.set(p, q, false);
   }
-  refine(workshop, turned, turned, simulates);
-  Tgba result = reversed(quotient(workshop, turned, simulates));
-  merge_transitions(workshop, result);
+  refine(context, turned, turned, simulates);
+  Tgba result = reversed(quotient(context, turned, simulates));
+  merge_transitions(context, result);
   return result;
 }
 
-Tgba merge_across_components(Workshop& workshop, const Tgba& automaton, const SimulationOptions& options) {
+Tgba merge_across_components(Context& context, const Tgba& automaton, const SimulationOptions& options) {
   if (too_large(automaton, options)) return automaton;
   const Components components = find_components(automaton);
   if (components.list.size() == 1) return automaton;
@@ -154,7 +156,7 @@ Tgba merge_across_components(Workshop& workshop, const Tgba& automaton, const Si
     for (Transition& t : generous.post[s])
       if (leaves(s, t)) t.marks = all_sets(automaton.sets);
   Relation simulates(n, true);
-  refine(workshop, automaton, generous, simulates);
+  refine(context, automaton, generous, simulates);
 
   std::vector<StateId> replacement(n);
   std::iota(replacement.begin(), replacement.end(), 0U);
@@ -169,29 +171,30 @@ Tgba merge_across_components(Workshop& workshop, const Tgba& automaton, const Si
       t.target = replacement[t.target];
       if (leaves(s, t) && !options.state_based) t.marks = 0;
     }
-    merge_transitions(workshop, transitions);
+    merge_transitions(context, transitions);
     const std::vector<Transition> all = transitions;
+    context.tick(1 + all.size() * all.size() / 64);
     for (std::size_t i = 0; i < all.size(); ++i)
       for (std::size_t j = 0; j < all.size(); ++j) {
         if (i == j || !leaves(s, all[j]) || !simulates(all[i].target, all[j].target)) continue;
-        // Of two that are as good as each other and both lead out, the first stays.
+        // If two transitions are equally good and both lead out, the first stays.
         if (leaves(s, all[i]) && simulates(all[j].target, all[i].target) && i < j) continue;
-        transitions[i].label = workshop.labels.subtract(transitions[i].label, all[j].label);
+        transitions[i].label = context.labels.subtract(transitions[i].label, all[j].label);
       }
     std::erase_if(transitions, [](const Transition& t) { return t.label == Labels::never; });
   }
   return result;
 }
 
-Tgba reduce(Workshop& workshop, Tgba automaton, const SimulationOptions& options) {
-  if (automaton.states() > 16) automaton = merge_bisimilar(workshop, automaton);
+Tgba reduce(Context& context, Tgba automaton, const SimulationOptions& options) {
+  if (automaton.states() > 16) automaton = merge_bisimilar(context, automaton);
   while (true) {
     const std::size_t states = automaton.states();
     const std::size_t edges = automaton.edges();
-    automaton = reduce_forward(workshop, automaton, options);
-    automaton = reduce_backward(workshop, automaton, options);
-    automaton = merge_across_components(workshop, automaton, options);
-    automaton = options.state_based ? prune_state_based(automaton) : prune(workshop, automaton);
+    automaton = reduce_forward(context, automaton, options);
+    automaton = reduce_backward(context, automaton, options);
+    automaton = merge_across_components(context, automaton, options);
+    automaton = options.state_based ? prune_state_based(automaton) : prune(context, automaton);
     if (automaton.states() == states && automaton.edges() == edges) return automaton;
   }
 }

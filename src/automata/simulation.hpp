@@ -26,22 +26,22 @@ struct SimulationOptions {
 };
 
 // Merges states that have the same transitions, also if they have them only after others have been merged (bisimulation).
-Tgba merge_bisimilar(Workshop& workshop, const Tgba& automaton);
+Tgba merge_bisimilar(Context& context, const Tgba& automaton);
 
 // The largest simulation: q simulates p iff the entry p * states + q is set. None if the automaton is too large for it.
-std::optional<std::vector<bool>> simulation(Workshop& workshop, const Tgba& automaton, const SimulationOptions& options = {});
+std::optional<std::vector<bool>> simulation(Context& context, const Tgba& automaton, const SimulationOptions& options = {});
 
 // One reduction, forwards or backwards. The same language, never more states nor more transitions.
-Tgba reduce_forward(Workshop& workshop, const Tgba& automaton, const SimulationOptions& options = {});
-Tgba reduce_backward(Workshop& workshop, const Tgba& automaton, const SimulationOptions& options = {});
+Tgba reduce_forward(Context& context, const Tgba& automaton, const SimulationOptions& options = {});
+Tgba reduce_backward(Context& context, const Tgba& automaton, const SimulationOptions& options = {});
 
 // Merges states of different components, and drops transitions for others that lead out of a component, where only what
 // happens infinitely often counts: a transition that no cycle uses counts as one with all marks when it answers another,
 // because it does so only finitely often. A state p is replaced by a state q of a later component if each simulates the other
 // in this sense, hence they accept the same words; as q does not lead back to p, no new cycle arises.
-Tgba merge_across_components(Workshop& workshop, const Tgba& automaton, const SimulationOptions& options = {});
+Tgba merge_across_components(Context& context, const Tgba& automaton, const SimulationOptions& options = {});
 
-// All in turns, with pruning, until nothing changes.
-Tgba reduce(Workshop& workshop, Tgba automaton, const SimulationOptions& options = {});
+// Applies all reductions and pruning in turn until nothing changes.
+Tgba reduce(Context& context, Tgba automaton, const SimulationOptions& options = {});
 
 }  // namespace lariat::automata

@@ -29,8 +29,8 @@ constexpr std::size_t max_degree = 16;  // on average
 
 class StutterProduct {
  public:
-  StutterProduct(Workshop& workshop, const std::array<Tgba, 2>& sides, std::size_t max_states)
-      : workshop_(workshop), sides_(sides), max_states_(max_states), letters_(workshop, labels_of_both(sides)) {}
+  StutterProduct(Context& context, const std::array<Tgba, 2>& sides, std::size_t max_states)
+      : context_(context), sides_(sides), max_states_(max_states), letters_(context, labels_of_both(sides)) {}
 
   bool is_empty() {
     // One more set for each side: it must move infinitely often.
@@ -39,12 +39,12 @@ class StutterProduct {
     node({sides_[0].initial, sides_[1].initial, no_letter});
     for (StateId n = 0; n < origin_.size(); ++n) {
       if (n > max_states_ || edges_ > max_degree * max_states_) throw Stopped{"the limit of states was reached"};
-      workshop_.check_states(n);
+      context_.check_states(n);
       runs_.post.emplace_back();
       expand(n);
       edges_ += runs_.post[n].size();
     }
-    return !find_components(runs_).at(0).useful;
+    return automata::is_empty(runs_);
   }
 
  private:
@@ -70,16 +70,19 @@ class StutterProduct {
   void expand(StateId n) {
     const Node from = origin_[n];
     for (std::uint32_t letter = 0; letter < letters_.size(); ++letter) {
+      context_.tick();
       const std::vector<Transition> right = moves(1, from[1], letter, letter == from[2]);
       if (right.empty()) continue;
       for (const Transition& e : moves(0, from[0], letter, letter == from[2]))
-        for (const Transition& f : right)
+        for (const Transition& f : right) {
+          context_.tick();
           runs_.post[n].push_back(
               {node({e.target, f.target, letter}), Labels::always, e.marks | (f.marks << (sides_[0].sets + 1))});
+        }
     }
   }
 
-  Workshop& workshop_;
+  Context& context_;
   const std::array<Tgba, 2>& sides_;
   std::size_t max_states_;
   std::size_t edges_ = 0;
@@ -96,19 +99,19 @@ Answer is_stutter_invariant(ltl::FormulaStore& store, ltl::Formula f, const Stut
   f = ltl::Simplifier(store).simplify(f);
   if (store.has(f, ltl::is_next_free)) return Answer::yes;
   try {
-    Workshop workshop;
-    workshop.limits = options.translate.limits;
+    Context context;
+    context.limits = options.translate.limits;
     const std::vector<ltl::Formula> atoms = store.atoms(f);
-    workshop.atoms = static_cast<std::uint32_t>(atoms.size());
+    context.atoms = static_cast<std::uint32_t>(atoms.size());
     std::array<Tgba, 2> sides;
     for (const bool negated : {false, true}) {
       const Translation translation = translate(store, negated ? store.negation(f) : f, options.translate);
       if (!translation) return Answer::unknown;
       std::vector<std::uint32_t> numbers(atoms.size());
       std::iota(numbers.begin(), numbers.end(), 0U);
-      sides[negated ? 1 : 0] = adopt(workshop, *translation.automaton, numbers);
+      sides[negated ? 1 : 0] = adopt(context, *translation.automaton, numbers);
     }
-    return StutterProduct(workshop, sides, options.max_states).is_empty() ? Answer::yes : Answer::no;
+    return StutterProduct(context, sides, options.max_states).is_empty() ? Answer::yes : Answer::no;
   } catch (const Stopped&) {
     return Answer::unknown;
   } catch (const Labels::TooLarge&) {
@@ -119,21 +122,21 @@ Answer is_stutter_invariant(ltl::FormulaStore& store, ltl::Formula f, const Stut
 Answer is_stutter_invariant(const Automaton& automaton, const StutterOptions& options) {
   if (automaton.rejects_all || automaton.graph.initial().empty()) return Answer::yes;
   try {
-    Workshop workshop;
-    workshop.limits = options.translate.limits;
-    workshop.atoms = static_cast<std::uint32_t>(automaton.atoms.size());
+    Context context;
+    context.limits = options.translate.limits;
+    context.atoms = static_cast<std::uint32_t>(automaton.atoms.size());
     std::vector<std::uint32_t> numbers(automaton.atoms.size());
     std::iota(numbers.begin(), numbers.end(), 0U);
-    Tgba given = only_useful(adopt(workshop, automaton, numbers));
+    Tgba given = only_useful(adopt(context, automaton, numbers));
     saturate_marks(given);
-    if (is_closed(workshop, given) || is_closed_up_to_simulation(workshop, given)) return Answer::yes;
-    given = reduce(workshop, given);
+    if (is_closed(context, given) || is_closed_up_to_simulation(context, given)) return Answer::yes;
+    given = reduce(context, given);
     saturate_marks(given);
-    if (is_closed_up_to_simulation(workshop, given)) return Answer::yes;
-    std::optional<Tgba> complement = automata::complement(workshop, given, options.max_complement);
+    if (is_closed_up_to_simulation(context, given)) return Answer::yes;
+    std::optional<Tgba> complement = automata::complement(context, given, options.max_complement);
     if (!complement) return Answer::unknown;
     const std::array<Tgba, 2> sides = {std::move(given), *std::move(complement)};
-    return StutterProduct(workshop, sides, options.max_states).is_empty() ? Answer::yes : Answer::no;
+    return StutterProduct(context, sides, options.max_states).is_empty() ? Answer::yes : Answer::no;
   } catch (const Stopped&) {
     return Answer::unknown;
   } catch (const Labels::TooLarge&) {

@@ -25,54 +25,57 @@ std::vector<std::uint32_t> numbers_of(const std::vector<std::string>& atoms) {
   return numbers;
 }
 
-Tgba prepare(Workshop& workshop, const Automaton& automaton) {
-  workshop.atoms = static_cast<std::uint32_t>(automaton.atoms.size());
-  Tgba result = only_useful(adopt(workshop, automaton, numbers_of(automaton.atoms)));
-  merge_transitions(workshop, result);
+Tgba prepare(Context& context, const Automaton& automaton) {
+  context.atoms = static_cast<std::uint32_t>(automaton.atoms.size());
+  Tgba result = only_useful(adopt(context, automaton, numbers_of(automaton.atoms)));
+  merge_transitions(context, result);
   saturate_marks(result);
-  for (auto& transitions : result.post) drop_lesser(workshop, transitions);
-  return merge_bisimilar(workshop, result);
+  for (auto& transitions : result.post) drop_lesser(context, transitions);
+  return merge_bisimilar(context, result);
 }
 
 // None if its atoms are not those of the automaton.
-std::optional<Tgba> adopt_complement(Workshop& workshop, const Automaton& complement, const std::vector<std::string>& atoms) {
+std::optional<Tgba> adopt_complement(Context& context, const Automaton& complement, const std::vector<std::string>& atoms) {
   std::vector<std::uint32_t> numbers;
   for (const std::string& atom : complement.atoms) {
     const auto found = std::ranges::find(atoms, atom);
     if (found == atoms.end()) return std::nullopt;
     numbers.push_back(static_cast<std::uint32_t>(found - atoms.begin()));
   }
-  return adopt(workshop, complement, numbers);
+  return adopt(context, complement, numbers);
 }
 
 std::optional<Automaton> close(const Automaton& automaton, const ClosureOptions& options) {
-  Workshop workshop;
-  workshop.limits = options.limits;
-  workshop.max_states = options.max_states;
-  Tgba closed = prepare(workshop, automaton);
-  if (is_closed(workshop, closed)) return automaton;
-  add_simulated_loops(workshop, closed);
+  Context context;
+  context.limits = options.limits;
+  context.max_states = options.max_states;
+  Tgba closed = prepare(context, automaton);
+  if (is_closed(context, closed)) return automaton;
+  add_simulated_loops(context, closed);
   if (options.complement != nullptr && !options.complement->rejects_all)
-    if (const auto complement = adopt_complement(workshop, *options.complement, automaton.atoms))
-      add_harmless_loops(workshop, closed, *complement);
-  closed = split_by_last_letter(workshop, closed);
-  if (!add_shortcuts(workshop, closed, options.max_edges)) return std::nullopt;
-  closed = merge_bisimilar(workshop, closed);
+    if (const auto complement = adopt_complement(context, *options.complement, automaton.atoms))
+      add_harmless_loops(context, closed, *complement);
+  closed = split_by_last_letter(context, closed);
+  if (!add_shortcuts(context, closed, options.max_edges)) return std::nullopt;
+  closed = merge_bisimilar(context, closed);
   saturate_marks(closed);
-  for (auto& transitions : closed.post) drop_lesser(workshop, transitions);
-  if (!is_closed(workshop, closed)) return std::nullopt;
-  Automaton result = publish(workshop, closed, automaton.atoms, false);
+  for (auto& transitions : closed.post) drop_lesser(context, transitions);
+  if (!is_closed(context, closed)) return std::nullopt;
+  Automaton result = publish(context, closed, automaton.atoms, false);
   result.name = automaton.name;
   return result;
 }
 
 }  // namespace
 
-bool is_stutter_closed(const Automaton& automaton) {
+bool is_stutter_closed(const Automaton& automaton, const Limits& limits) {
   if (automaton.rejects_all || automaton.graph.initial().empty()) return true;
   try {
-    Workshop workshop;
-    return is_closed(workshop, prepare(workshop, automaton));
+    Context context;
+    context.limits = limits;
+    return is_closed(context, prepare(context, automaton));
+  } catch (const Stopped&) {
+    return false;
   } catch (const Labels::TooLarge&) {
     return false;
   }

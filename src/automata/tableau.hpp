@@ -22,7 +22,7 @@
 namespace lariat::automata {
 
 // An automaton for f, which must be in negation normal form; atoms[i] is the variable i of the labels. Throws Stopped at a
-// limit of the workshop, and Stopped as well if more than 64 acceptance sets are needed.
-Tgba tableau(Workshop& workshop, ltl::FormulaStore& store, ltl::Formula f, const std::vector<ltl::Formula>& atoms);
+// limit of the context, and Stopped as well if more than 64 acceptance sets are needed.
+Tgba tableau(Context& context, ltl::FormulaStore& store, ltl::Formula f, const std::vector<ltl::Formula>& atoms);
 
 }  // namespace lariat::automata

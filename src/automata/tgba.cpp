@@ -50,9 +50,16 @@ std::size_t Tgba::edges() const {
   return count;
 }
 
-void Workshop::check_states(std::size_t states) const {
+void Context::check_states(std::size_t states) const {
   if (max_states != 0 && states > max_states) throw Stopped{"the limit of states was reached"};
   if (states % 64 == 0) stop_at_limit(limits);
+}
+
+void Context::look_at_limits() {
+  constexpr std::uint64_t interval = 4096;
+  next_look_ = steps_ + interval;
+  if (steps_ > max_steps) throw Stopped{"the limit of steps was reached"};
+  stop_at_limit(limits);
 }
 
 bool smaller(const Tgba& a, const Tgba& b) { return std::tuple(a.states(), a.edges()) < std::tuple(b.states(), b.edges()); }
@@ -64,7 +71,7 @@ Tgba empty_automaton() {
   return result;
 }
 
-void merge_transitions(Workshop& workshop, std::vector<Transition>& transitions) {
+void merge_transitions(Context& context, std::vector<Transition>& transitions) {
   if (transitions.size() < 2) {
     if (!transitions.empty() && transitions[0].label == Labels::never) transitions.clear();
     return;
@@ -75,38 +82,38 @@ void merge_transitions(Workshop& workshop, std::vector<Transition>& transitions)
     const Transition& t = transitions[from];
     if (t.label == Labels::never) continue;
     if (to > 0 && transitions[to - 1].target == t.target && transitions[to - 1].marks == t.marks)
-      transitions[to - 1].label = workshop.labels.disjoin(transitions[to - 1].label, t.label);
+      transitions[to - 1].label = context.labels.disjoin(transitions[to - 1].label, t.label);
     else
       transitions[to++] = t;
   }
   transitions.resize(to);
 }
 
-void merge_transitions(Workshop& workshop, Tgba& automaton) {
-  for (auto& transitions : automaton.post) merge_transitions(workshop, transitions);
+void merge_transitions(Context& context, Tgba& automaton) {
+  for (auto& transitions : automaton.post) merge_transitions(context, transitions);
 }
 
-std::size_t states_with_choice(Workshop& workshop, const Tgba& automaton) {
+std::size_t states_with_choice(Context& context, const Tgba& automaton) {
   std::size_t count = 0;
   for (const auto& transitions : automaton.post) {
     LabelId seen = Labels::never;
     for (const Transition& t : transitions) {
-      if (workshop.labels.conjoin(seen, t.label) != Labels::never) {
+      if (context.labels.conjoin(seen, t.label) != Labels::never) {
         ++count;
         break;
       }
-      seen = workshop.labels.disjoin(seen, t.label);
+      seen = context.labels.disjoin(seen, t.label);
     }
   }
   return count;
 }
 
-bool is_deterministic(Workshop& workshop, const Tgba& automaton) { return states_with_choice(workshop, automaton) == 0; }
+bool is_deterministic(Context& context, const Tgba& automaton) { return states_with_choice(context, automaton) == 0; }
 
-bool is_complete(Workshop& workshop, const Tgba& automaton) {
+bool is_complete(Context& context, const Tgba& automaton) {
   for (const auto& transitions : automaton.post) {
     LabelId seen = Labels::never;
-    for (const Transition& t : transitions) seen = workshop.labels.disjoin(seen, t.label);
+    for (const Transition& t : transitions) seen = context.labels.disjoin(seen, t.label);
     if (seen != Labels::always) return false;
   }
   return true;
@@ -141,7 +148,7 @@ Tgba reversed(const Tgba& automaton) {
   return result;
 }
 
-Automaton publish(const Workshop& workshop, const Tgba& automaton, std::vector<std::string> atoms, bool state_based) {
+Automaton publish(const Context& context, const Tgba& automaton, std::vector<std::string> atoms, bool state_based) {
   std::vector<StateId> number(automaton.states(), no_state);
   std::vector<StateId> order = {automaton.initial};
   number[automaton.initial] = 0;
@@ -156,7 +163,7 @@ Automaton publish(const Workshop& workshop, const Tgba& automaton, std::vector<s
   GraphBuilder builder(automaton.sets);
   builder.ensure_states(order.size());
   builder.add_initial(0);
-  LabelCopier copier(workshop.labels, result.labels);
+  LabelCopier copier(context.labels, result.labels);
   for (StateId s = 0; s < order.size(); ++s) {
     const auto& transitions = automaton.post[order[s]];
     if (state_based && !transitions.empty()) builder.mark_state(s, transitions[0].marks);
@@ -169,12 +176,12 @@ Automaton publish(const Workshop& workshop, const Tgba& automaton, std::vector<s
   return result;
 }
 
-Tgba adopt(Workshop& workshop, const Automaton& automaton, const std::vector<std::uint32_t>& atom_numbers) {
+Tgba adopt(Context& context, const Automaton& automaton, const std::vector<std::uint32_t>& atom_numbers) {
   const Graph& graph = automaton.graph;
   Tgba result;
   result.sets = graph.sets();
   result.post.resize(graph.states());
-  LabelCopier copier(automaton.labels, workshop.labels);
+  LabelCopier copier(automaton.labels, context.labels);
   for (StateId s = 0; s < graph.states(); ++s) {
     const auto targets = graph.targets(s);
     for (std::uint32_t i = 0; i < targets.size(); ++i) {

@@ -20,13 +20,13 @@ struct Powerset {
   std::vector<Subset> subsets;  // by state
 };
 
-std::optional<Powerset> powerset(Workshop& workshop, const Tgba& given, std::size_t max_states) {
-  Labels& labels = workshop.labels;
+std::optional<Powerset> powerset(Context& context, const Tgba& given, std::size_t max_states) {
+  Labels& labels = context.labels;
   // Variable atoms + s stands for the state s as a target.
   std::vector<LabelId> functions(given.states());
   for (StateId s = 0; s < given.states(); ++s) {
     std::vector<LabelId> parts;
-    for (const Transition& t : given.post[s]) parts.push_back(labels.conjoin(t.label, labels.atom(workshop.atoms + t.target)));
+    for (const Transition& t : given.post[s]) parts.push_back(labels.conjoin(t.label, labels.atom(context.atoms + t.target)));
     functions[s] = labels.disjoin_all(parts);
   }
   Powerset result;
@@ -35,21 +35,21 @@ std::optional<Powerset> powerset(Workshop& workshop, const Tgba& given, std::siz
     const auto [at, is_new] = number.emplace(disjunction, static_cast<StateId>(result.subsets.size()));
     if (is_new) {
       Subset subset;
-      for (LabelId a = disjunction; a > Labels::always; a = labels.low(a))
-        subset.push_back(labels.top_atom(a) - workshop.atoms);
+      for (LabelId a = disjunction; a > Labels::always; a = labels.low(a)) subset.push_back(labels.top_atom(a) - context.atoms);
       result.subsets.push_back(std::move(subset));
     }
     return at->second;
   };
-  result.automaton.initial = node(labels.atom(workshop.atoms + given.initial));
+  result.automaton.initial = node(labels.atom(context.atoms + given.initial));
   std::vector<LabelId> parts;
   for (StateId n = 0; n < result.subsets.size(); ++n) {
-    workshop.check_states(n + 1);
+    context.check_states(n + 1);
     if (n >= max_states) return std::nullopt;
     parts.clear();
     for (const StateId s : result.subsets[n]) parts.push_back(functions[s]);
     std::vector<Transition> transitions;
-    for (const Rest& rest : split_by_letters(labels, labels.disjoin_all(parts), workshop.atoms))
+    context.tick(parts.size());
+    for (const Rest& rest : split_by_letters(labels, labels.disjoin_all(parts), context.atoms))
       transitions.push_back({node(rest.function), rest.letters, 0});
     result.automaton.post.push_back(std::move(transitions));
   }
@@ -57,7 +57,7 @@ std::optional<Powerset> powerset(Workshop& workshop, const Tgba& given, std::siz
 }
 
 // A shortest cycle through s inside its component, as letters.
-std::vector<std::vector<bool>> some_cycle(const Workshop& workshop, const Tgba& automaton, const Components& components,
+std::vector<std::vector<bool>> some_cycle(const Context& context, const Tgba& automaton, const Components& components,
                                           StateId s) {
   struct Step {
     StateId source;
@@ -72,8 +72,8 @@ std::vector<std::vector<bool>> some_cycle(const Workshop& workshop, const Tgba& 
   StateId t = s;
   do {
     const Step& step = reached_by.at(t);
-    std::vector<bool> letter(workshop.atoms);
-    const std::optional<Conjunction> cube = workshop.labels.some_cube(step.label);
+    std::vector<bool> letter(context.atoms);
+    const std::optional<Conjunction> cube = context.labels.some_cube(step.label);
     for (const auto& [atom, positive] : *cube) letter[atom] = positive;
     letters.push_back(std::move(letter));
     t = step.source;
@@ -82,9 +82,8 @@ std::vector<std::vector<bool>> some_cycle(const Workshop& workshop, const Tgba& 
   return letters;
 }
 
-// Whether the automaton accepts the word that repeats `cycle`, from one of the states.
-bool accepts(const Workshop& workshop, const Tgba& automaton, const Subset& states,
-             const std::vector<std::vector<bool>>& cycle) {
+// True iff the automaton accepts the word that repeats `cycle`, from one of the states.
+bool accepts(const Context& context, const Tgba& automaton, const Subset& states, const std::vector<std::vector<bool>>& cycle) {
   Tgba runs;  // nodes are pairs of a state and a position, and one to begin with
   runs.sets = automaton.sets;
   const auto length = static_cast<StateId>(cycle.size());
@@ -101,17 +100,17 @@ bool accepts(const Workshop& workshop, const Tgba& automaton, const Subset& stat
     const auto [s, position] = origin[n];
     std::vector<Transition> transitions;
     for (const Transition& t : automaton.post[s])
-      if (workshop.labels.holds(t.label, cycle[position]))
+      if (context.labels.holds(t.label, cycle[position]))
         transitions.push_back({node(t.target, position + 1 == length ? 0 : position + 1), Labels::always, t.marks});
     runs.post.push_back(std::move(transitions));
   }
-  return find_components(runs).at(0).useful;
+  return !is_empty(runs);
 }
 
 }  // namespace
 
-std::optional<Tgba> minimal_wdba(Workshop& workshop, const Tgba& given, std::size_t max_states) {
-  std::optional<Powerset> deterministic = powerset(workshop, given, max_states);
+std::optional<Tgba> minimal_wdba(Context& context, const Tgba& given, std::size_t max_states) {
+  std::optional<Powerset> deterministic = powerset(context, given, max_states);
   if (!deterministic) return std::nullopt;
   Tgba& automaton = deterministic->automaton;
   Components components = find_components(automaton);
@@ -120,9 +119,9 @@ std::optional<Tgba> minimal_wdba(Workshop& workshop, const Tgba& given, std::siz
   for (std::uint32_t c = 0; c < components.list.size(); ++c) {
     auto& component = components.list[c];
     if (!component.has_cycle) continue;
-    stop_at_limit(workshop.limits);
+    stop_at_limit(context.limits);
     const StateId s = some_state[c];
-    component.accepting = accepts(workshop, given, deterministic->subsets[s], some_cycle(workshop, automaton, components, s));
+    component.accepting = accepts(context, given, deterministic->subsets[s], some_cycle(context, automaton, components, s));
   }
   // Useful are the states from which an accepting component can be reached; components come with successors first.
   std::vector<std::vector<StateId>> members(components.list.size());
@@ -148,7 +147,7 @@ std::optional<Tgba> minimal_wdba(Workshop& workshop, const Tgba& given, std::siz
         seen.push_back(t.label);
         if (!components.inside(s, t)) lowest = std::min(lowest, colour[components.of[t.target]]);
       }
-      if (workshop.labels.disjoin_all(seen) != Labels::always) lowest = std::min(lowest, sink);
+      if (context.labels.disjoin_all(seen) != Labels::always) lowest = std::min(lowest, sink);
     }
     if (!component.has_cycle)
       colour[c] = lowest;
@@ -162,11 +161,11 @@ std::optional<Tgba> minimal_wdba(Workshop& workshop, const Tgba& given, std::siz
     for (Transition& t : automaton.post[s]) t.marks = marks;
   }
   automaton.sets = 1;
-  return prune_state_based(merge_bisimilar(workshop, restrict_states(automaton, kept)));
+  return prune_state_based(merge_bisimilar(context, restrict_states(automaton, kept)));
 }
 
 // A counterexample is a cycle that the weak automaton accepts and on which the other misses a set, or is not there any more.
-bool accepts_all_of(Workshop& workshop, const Tgba& deterministic, const Tgba& wdba) {
+bool accepts_all_of(Context& context, const Tgba& deterministic, const Tgba& wdba) {
   Tgba completed = deterministic;
   const auto sink = static_cast<StateId>(deterministic.states());
   completed.sets = deterministic.sets + 1;  // one more for not being in the sink
@@ -177,11 +176,11 @@ bool accepts_all_of(Workshop& workshop, const Tgba& deterministic, const Tgba& w
       seen.push_back(t.label);
       t.marks |= Marks{1} << deterministic.sets;
     }
-    const LabelId missing = workshop.labels.negate(workshop.labels.disjoin_all(seen));
+    const LabelId missing = context.labels.negate(context.labels.disjoin_all(seen));
     if (missing != Labels::never) transitions.push_back({sink, missing, 0});
   }
   completed.post.push_back({{sink, Labels::always, 0}});
-  const Tgba both = pair_transitions(workshop, completed, wdba);
+  const Tgba both = pair_transitions(context, completed, wdba);
   const Marks accepted = Marks{1} << completed.sets;  // by the weak automaton
   for (unsigned set = 0; set < completed.sets; ++set) {
     // All states of the product, and the transitions that miss the set.
@@ -199,7 +198,7 @@ bool accepts_all_of(Workshop& workshop, const Tgba& deterministic, const Tgba& w
   return true;
 }
 
-Tgba complement_wdba(Workshop& workshop, const Tgba& automaton) {
+Tgba complement_wdba(Context& context, const Tgba& automaton) {
   Tgba result = automaton;
   result.sets = 1;
   const auto sink = static_cast<StateId>(automaton.states());
@@ -210,7 +209,7 @@ Tgba complement_wdba(Workshop& workshop, const Tgba& automaton) {
       seen.push_back(t.label);
       t.marks = marks;
     }
-    const LabelId missing = workshop.labels.negate(workshop.labels.disjoin_all(seen));
+    const LabelId missing = context.labels.negate(context.labels.disjoin_all(seen));
     if (missing != Labels::never) transitions.push_back({sink, missing, 1});
   }
   result.post.push_back({{sink, Labels::always, 1}});

@@ -17,12 +17,12 @@ namespace lariat::automata {
 
 // The minimal automaton, if the language is an obligation; otherwise one with another language. It has one set, on states, and
 // no useless states. None if the powerset construction needs more than max_states.
-std::optional<Tgba> minimal_wdba(Workshop& workshop, const Tgba& automaton, std::size_t max_states);
+std::optional<Tgba> minimal_wdba(Context& context, const Tgba& automaton, std::size_t max_states);
 
 // The complement of a weak deterministic automaton with one set.
-Tgba complement_wdba(Workshop& workshop, const Tgba& automaton);
+Tgba complement_wdba(Context& context, const Tgba& automaton);
 
-// Whether a deterministic automaton accepts all words that a weak deterministic automaton with one set accepts.
-bool accepts_all_of(Workshop& workshop, const Tgba& deterministic, const Tgba& wdba);
+// True iff a deterministic automaton accepts all words that a weak deterministic automaton with one set accepts.
+bool accepts_all_of(Context& context, const Tgba& deterministic, const Tgba& wdba);
 
 }  // namespace lariat::automata

@@ -72,4 +72,20 @@ std::string printable(std::string_view text) {
   return result;
 }
 
+std::string escaped(std::string_view text) {
+  static constexpr char digits[] = "0123456789abcdef";
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = printable_length(text.substr(i));
+    if (length > 0) {
+      result.append(text, i, length);
+    } else {
+      const auto byte = static_cast<unsigned char>(text[i]);
+      result += {'\\', 'x', digits[byte >> 4], digits[byte & 0xFU]};
+    }
+    i += std::max<std::size_t>(length, 1);
+  }
+  return result;
+}
+
 }  // namespace lariat

@@ -8,18 +8,18 @@
 
 #include "check/liveness.hpp"
 #include "check/reduction.hpp"
+#include "check/safety.hpp"
+#include "check/search_plan.hpp"
 #include "lariat/automata/analyse.hpp"
 #include "lariat/automata/stutter.hpp"
-#include "lariat/automata/translate.hpp"
 #include "lariat/ltl/evaluate.hpp"
+#include "lariat/product/automaton_product.hpp"
+#include "lariat/product/label_product.hpp"
+#include "lariat/product/observer_product.hpp"
+#include "lariat/system/program_system.hpp"
 
 namespace lariat::check {
 namespace {
-
-// How the automaton of a formula has to look for an algorithm.
-automata::AutomatonType type_for(search::Algorithm algorithm) {
-  return info(algorithm).generalised ? automata::AutomatonType::tgba : automata::AutomatonType::ba;
-}
 
 // The letters of a run, one a state: which of the expressions hold.
 ltl::LassoWord word_of(model::Interpreter& interpreter, const run::Run& run, const std::vector<model::ExprId>& atoms) {
@@ -61,17 +61,8 @@ search::Strength strength_of(const model::Program& program) {
   return strength == search::Strength::terminal && !complete ? search::Strength::weak : strength;
 }
 
-// Where runs that end do not count, an accepting state need not have a successor. Where only fair runs count, cycles with
-// accepting states need not be accepting.
-search::Strength usable(search::Strength strength, const ModelCheckOptions& options) {
-  if (options.fair) return search::Strength::general;
-  return strength == search::Strength::terminal && options.product.deadlock_runs == product::DeadlockRuns::ignore
-             ? search::Strength::weak
-             : strength;
-}
-
-// How the program is executed where it is watched.
-model::InterpreterOptions watched(const model::Program& program, const ModelCheckOptions& options) {
+// How the program is executed where a property is checked beside it.
+model::InterpreterOptions beside_property(const model::Program& program, const ModelCheckOptions& options) {
   model::InterpreterOptions interpretation = options.interpretation;
   interpretation.counts_observer = program.counts_observer;
   return interpretation;
@@ -81,16 +72,12 @@ model::InterpreterOptions watched(const model::Program& program, const ModelChec
 template <class P, class... Arguments>
 Result<Finding> search_states(const model::Program& program, const ModelCheckOptions& options, Finding result,
                               const std::optional<reduce::Observed>& observed, const Arguments&... arguments) {
-  const search::Algorithm algorithm = options.approximate                                 ? search::Algorithm::se
-                                      : options.algorithm == search::Algorithm::automatic ? search::choose(*result.strength)
-                                                                                          : options.algorithm;
-  const auto refusal = search_fairly(program, algorithm, options, [&](const product::ProductOptions& product_options) {
-    model::Interpreter interpreter(program, result.interpretation);
-    interpreter.obey(options.limits);
-    P product(interpreter, arguments..., observed ? reduced(product_options, options, *observed) : product_options);
-    return search(
-        product, {.algorithm = algorithm, .strength = *result.strength, .state_based = !options.fair, .limits = options.limits},
-        options, result);
+  const SearchPlan plan = plan_search(*result.strength, options);
+  const auto refusal = search_fairly(program, plan.algorithm, options, [&](const product::ProductOptions& product_options) {
+    system::ProgramSystem system(program, result.interpretation, options.engine);
+    system.interpreter().obey(options.limits);
+    P product(system, arguments..., observed ? reduced(product_options, options, *observed) : product_options);
+    return search(product, plan, options, result);
   });
   if (refusal) return *refusal;
   return result;
@@ -114,10 +101,11 @@ void cut_at_end(const model::Program& program, Finding& finding) {
     }
   }
   finding.run->cycle.reset();
-  verify(interpreter, *finding.run);
+  system::ProgramSystem system(program, finding.interpretation);
+  verify(system, *finding.run);
 }
 
-// Whether some process is at such a location in a state of the cycle.
+// True if some process is at such a location in a state of the cycle.
 bool cycle_visits(const model::Program& program, const Finding& finding, bool (*has)(const model::Location&)) {
   model::Interpreter interpreter(program, finding.interpretation);
   for (std::size_t i = *finding.run->cycle; i < finding.run->steps.size(); ++i)
@@ -125,45 +113,12 @@ bool cycle_visits(const model::Program& program, const Finding& finding, bool (*
   return false;
 }
 
-// The same as `walk`, by a search that keeps next to nothing of a state.
-std::vector<Finding> walk_lossily(product::Product& product, const std::vector<walk::Goal>& goals,
-                                  const ModelCheckOptions& options) {
-  walk::ApproximateWalk walk = walk::walk_approximately(
-      product, goals, {.limits = options.limits, .stop_when_found = !options.coverage}, *options.approximate);
-  std::vector<Finding> results;
-  for (std::optional<walk::FoundGoal>& found : walk.found) {
-    Finding& result = results.emplace_back();
-    result.algorithm = "dfs";
-    result.statistics = {.states = walk.exploration.states,
-                         .transitions = walk.exploration.transitions,
-                         .post_calls = walk.exploration.expanded,
-                         .max_depth = walk.exploration.max_depth,
-                         .stack_bytes = walk.approximation.stack_bytes,
-                         .seconds = walk.exploration.seconds};
-    result.deadlocks = walk.exploration.stuck;
-    result.interpretation = options.interpretation;
-    result.state_bytes = walk.approximation.state_bytes;
-    result.store_bytes = walk.approximation.store_bytes;
-    result.approximation = walk.approximation;
-    if (found) {
-      result.verdict = Verdict::violated;
-      result.fault = found->fault;
-      result.run = std::move(found->run);
-      verify(product.interpreter(), *result.run);
-    } else {
-      result.reason = walk.exploration.reason;
-    }
-  }
-  return results;
-}
-
 // Looks for the goals in one walk. One result for each, in their order.
 Result<std::vector<Finding>> walk(const model::Program& program, const std::vector<walk::Goal>& goals,
                                   const ModelCheckOptions& options) {
-  model::InterpreterOptions interpretation = options.interpretation;
+  ModelCheckOptions inner = options;
   model::Coverage coverage(program);
-  product::ProductOptions product_options = options.product;
-  product_options.coverage = &coverage;
+  inner.product.coverage = &coverage;
   walk::ExploreOptions explore_options{.order = options.order, .limits = options.limits, .stop_when_found = !options.coverage};
   std::vector<std::string> notes;
   if (options.reduction.method != reduce::Method::none) {
@@ -173,58 +128,16 @@ Result<std::vector<Finding>> walk(const model::Program& program, const std::vect
       Result<WalkReduction> reduction = walk_reduction(goals, options);
       if (!reduction) return reduction.errors();
       explore_options.reduction = reduction->options;
-      product_options = reduced(product_options, options, std::move(reduction->observed));
-      interpretation.promises = program.has_promises();  // they are made for reductions
+      inner.product = reduced(inner.product, options, std::move(reduction->observed));
+      inner.interpretation.promises = program.has_promises();  // they are made for reductions
     }
   }
-  model::Interpreter interpreter(program, interpretation);
-  interpreter.obey(options.limits);
-  if (options.order == walk::SearchOrder::depth_first) product_options.threads = 1;
-  product::PlainProduct product(interpreter, product_options);
-  if (options.approximate) {
-    std::vector<Finding> results = walk_lossily(product, goals, options);
-    for (Finding& result : results) result.notes.insert(result.notes.end(), notes.begin(), notes.end());
-    return results;
-  }
-  const walk::Exploration exploration = walk::explore_states(product, goals, explore_options);
-  const bool is_part = explore_options.reduction.proviso.expands == reduce::Proviso::Expands::nothing && product.reduces();
-  std::optional<std::vector<model::Coverage::Statement>> unreached;
-  if (exploration.complete && exploration.expanded == exploration.states && !is_part) unreached = coverage.unreached();
-  std::vector<Finding> results;
-  for (std::size_t i = 0; i < goals.size(); ++i) {
-    Finding result;
-    result.algorithm = options.order == walk::SearchOrder::breadth_first ? "bfs" : "dfs";
-    result.notes = notes;
-    if (product.reduces()) result.proviso = to_string(explore_options.reduction.proviso);
-    result.statistics = {.states = exploration.states,
-                         .transitions = exploration.transitions,
-                         .post_calls = exploration.expanded,
-                         .max_depth = std::max(exploration.max_depth, exploration.levels),
-                         .seconds = exploration.seconds};
-    result.statistics.partial = exploration.partial;
-    result.statistics.expanded = exploration.fully_expanded;
-    result.statistics.auxiliary_bytes = exploration.proviso_bytes;
-    result.deadlocks = exploration.stuck;
-    result.interpretation = interpretation;
-    result.unreached = unreached;
-    measure(product, result);
-    if (const auto& witness = exploration.witnesses[i]) {
-      try {
-        result.run = walk::run_to(product, exploration, *witness);
-        verify(interpreter, *result.run);
-        result.verdict = Verdict::violated;
-        result.fault = witness->fault;
-        result.shortest = options.order == walk::SearchOrder::breadth_first && !product.reduces();
-      } catch (const Stopped& stopped) {
-        result.run.reset();
-        result.reason = stopped.reason + " while the run was replayed";
-      }
-    } else if (exploration.complete) {
-      result.verdict = Verdict::holds;
-    } else {
-      result.reason = exploration.reason;
-    }
-    results.push_back(std::move(result));
+  system::ProgramSystem system(program, inner.interpretation, options.engine);
+  system.interpreter().obey(options.limits);
+  std::vector<Finding> results = find_goals(system, goals, explore_options, inner);
+  for (Finding& result : results) {
+    result.notes.insert(result.notes.end(), notes.begin(), notes.end());
+    result.interpretation = inner.interpretation;
   }
   return results;
 }
@@ -232,7 +145,7 @@ Result<std::vector<Finding>> walk(const model::Program& program, const std::vect
 // A run to a state in which an atom of the property cannot be evaluated: the property is broken there.
 Finding undefined_atom(const model::Program& program, const model::State& state, const model::Fault& fault,
                        ModelCheckOptions options) {
-  options.interpretation = watched(program, options);
+  options.interpretation = beside_property(program, options);
   options.coverage = false;
   options.reduction = {};
   Finding result = std::move(walk(program, {{.kind = walk::Goal::Kind::state, .state = state}}, options)->front());
@@ -307,42 +220,26 @@ Result<Finding> check_ltl(const model::Program& program, ltl::FormulaStore& form
   const ltl::Formula negation = formulas.negation(requirement.formula);
   Result<std::vector<ltl::Formula>> atoms = ltl::atom_list(formulas, requirement.formula);
   if (!atoms) return atoms.errors();
-  const auto translated = [&](automata::AutomatonType type) {
-    return automata::translate(formulas, negation, {.type = type, .limits = options.limits});
-  };
-  // Weak and terminal automata have cheaper searches, which want accepting states.
-  const bool automatic = options.algorithm == search::Algorithm::automatic && !options.minimize && !options.approximate;
-  search::Algorithm algorithm = options.approximate ? search::Algorithm::se : options.algorithm;
-  automata::AutomatonType type =
-      options.minimize ? (info(*options.minimize).generalised ? automata::AutomatonType::tgba : automata::AutomatonType::ba)
-      : automatic      ? automata::AutomatonType::ba
-                       : type_for(algorithm);
-  automata::Translation translation = translated(type);
-  if (translation) {
-    result.strength = usable(automata::analyse(*translation.automaton).strength, options);
-    if (automatic) {
-      algorithm = search::choose(*result.strength);
-      if (type != type_for(algorithm)) translation = translated(type = type_for(algorithm));
-    }
-  }
-  if (!translation) {
-    result.reason = "translating the formula: " + translation.reason;
+  FormulaPlan plan = plan_search(formulas, negation, options);
+  if (!plan.automaton) {
+    result.reason = std::move(plan.reason);
     return result;
   }
-  result.automaton = *std::move(translation.automaton);
-  bool state_based = type == automata::AutomatonType::ba && !options.fair;
+  result.automaton = *std::move(plan.automaton);
+  result.strength = plan.search.strength;
   bool reduces = false;
   if (options.reduction.method != reduce::Method::none) {
     std::string why;
     if (auto obstacle = find_obstacle(program, options))
       why = *std::move(obstacle);
-    else if (automata::is_stutter_invariant(formulas, negation) != automata::Answer::yes)
+    else if (automata::is_stutter_invariant(formulas, negation, {.translate = {.limits = options.limits}}) !=
+             automata::Answer::yes)
       why = "the formula notices, or may notice, when a state is repeated";
     else if (ReadyAutomaton ready = ready_for_reduction(*result.automaton, formulas, requirement.formula, options.limits);
              !ready.automaton)
       why = std::move(ready.why);
-    else if (ready.is_other && (!automatic && info(algorithm).needs != search::Strength::general))
-      why = "the automaton has to be changed for it, and is then none for " + std::string(info(algorithm).name);
+    else if (ready.is_other && !is_automatic(options) && info(plan.search.algorithm).needs != search::Strength::general)
+      why = "the automaton has to be changed for it, and is then none for " + std::string(info(plan.search.algorithm).name);
     else {
       reduces = true;
       if (ready.is_other) {
@@ -350,9 +247,9 @@ Result<Finding> check_ltl(const model::Program& program, ltl::FormulaStore& form
             fmt::format("for the reduction the automaton was closed under stuttering: {} states instead of {}",
                         ready.automaton->graph.states(), result.automaton->graph.states()));
         result.automaton = *std::move(ready.automaton);
-        state_based = false;
         result.strength = search::Strength::general;
-        if (automatic) algorithm = search::choose(search::Strength::general);
+        plan.search = plan_search(search::Strength::general, options);
+        plan.search.state_based = false;
       }
     }
     if (!reduces) result.notes.push_back(off_note(why));
@@ -362,28 +259,28 @@ Result<Finding> check_ltl(const model::Program& program, ltl::FormulaStore& form
   std::vector<model::ExprId> expressions;
   for (const std::string& atom : result.automaton->atoms) expressions.push_back(expression_of(requirement, atom));
 
-  const auto refusal = search_fairly(program, algorithm, options, [&](const product::ProductOptions& product_options) {
-    result.interpretation = watched(program, options);
-    model::Interpreter interpreter(program, result.interpretation);
-    interpreter.obey(options.limits);
-    product::AutomatonProduct product(
-        interpreter, *result.automaton, *labels, expressions,
-        reduces ? reduced(product_options, options, {.expressions = expressions}) : product_options);
-    const search::CheckOptions check_options{
-        .algorithm = algorithm, .strength = *result.strength, .state_based = state_based, .limits = options.limits};
-    auto refused = search(product, check_options, options, result);
-    if (program.strict_atoms && (result.verdict == Verdict::holds || result.approximation) && !result.run &&
-        product.atom_fault()) {
-      result = undefined_atom(program, product.faulty_state(), product.atom_fault(), options);
-      return refused;
-    }
-    if (refused || !result.run) return refused;
-    std::vector<model::ExprId> letters;
-    for (const ltl::Formula atom : *atoms) letters.push_back(expression_of(requirement, formulas.name(atom)));
-    if (ltl::evaluate(formulas, requirement.formula, *atoms, word_of(interpreter, *result.run, letters)))
-      throw search::InternalError("a counterexample that satisfies the formula");
-    return refused;
-  });
+  const auto refusal =
+      search_fairly(program, plan.search.algorithm, options, [&](const product::ProductOptions& product_options) {
+        result.interpretation = beside_property(program, options);
+        system::ProgramSystem system(program, result.interpretation, options.engine, expressions);
+        system.interpreter().obey(options.limits);
+        product::AutomatonProduct product(
+            system, *result.automaton, *labels,
+            reduces ? reduced(product_options, options, {.expressions = expressions}) : product_options);
+        auto refused = search(product, plan.search, options, result);
+        if (program.strict_atoms && (result.verdict == Verdict::holds || result.approximation) && !result.run &&
+            product.undefined()) {
+          const product::AutomatonProduct::Undefined& undefined = *product.undefined();
+          result = undefined_atom(program, undefined.state, system.atom_fault(undefined.atom, undefined.state), options);
+          return refused;
+        }
+        if (refused || !result.run) return refused;
+        std::vector<model::ExprId> letters;
+        for (const ltl::Formula atom : *atoms) letters.push_back(expression_of(requirement, formulas.name(atom)));
+        if (ltl::evaluate(formulas, requirement.formula, *atoms, word_of(system.interpreter(), *result.run, letters)))
+          throw search::InternalError("a counterexample that satisfies the formula");
+        return refused;
+      });
   if (refusal) return *refusal;
   return result;
 }
@@ -393,7 +290,7 @@ Result<Finding> check_observer(const model::Program& program, const ModelCheckOp
   Finding result;
   result.algorithm = options.minimize ? to_string(*options.minimize) : info(options.algorithm).name;
   result.strength = usable(strength_of(program), options);
-  result.interpretation = watched(program, options);
+  result.interpretation = beside_property(program, options);
   std::optional<reduce::Observed> observed;
   if (options.reduction.method != reduce::Method::none) {
     ReadyObserver ready;
@@ -437,10 +334,10 @@ Result<Finding> check_progress(const model::Program& program, ltl::FormulaStore&
       options.reduction.method != reduce::Method::none)
     return check_ltl(program, formulas, requirement, inner);
   Finding result;
-  result.interpretation = watched(program, options);  // as if by the claim that Spin would make of it
-  model::Interpreter interpreter(program, result.interpretation);
-  interpreter.obey(options.limits);
-  product::LabelProduct product(interpreter, product::LabelProduct::Label::progress, inner.product);
+  result.interpretation = beside_property(program, options);  // as if by the claim that Spin would make of it
+  system::ProgramSystem system(program, result.interpretation, options.engine);
+  system.interpreter().obey(options.limits);
+  product::LabelProduct product(system, product::LabelProduct::Label::progress, inner.product);
   search_nonprogress(product, inner, result);
   if (result.run && cycle_visits(program, result, [](const model::Location& l) { return l.progress; }))
     throw search::InternalError("a counterexample whose cycle has a progress state");

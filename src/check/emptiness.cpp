@@ -7,21 +7,22 @@
 #include <utility>
 #include <vector>
 
+#include "lariat/product/buchi_product.hpp"
 #include "lariat/search/nonprogress.hpp"
 
 namespace lariat::check {
 
-Result<search::CheckResult> check_emptiness(product::Product& product, const search::CheckOptions& options) {
+Result<search::CheckResult> check_emptiness(product::ReducibleProduct& product, const search::CheckOptions& options) {
   if (options.state_based && product.sets() <= 1) {
     product::BuchiProduct space(product);
     return search::check_emptiness(space, options);
   }
-  product::GeneralisedProduct space(product);
-  return search::check_emptiness(space, options);
+  return search::check_emptiness(product, options);
 }
 
 search::CheckResult check_nonprogress(product::Product& product, const Limits& limits) {
-  product::BuchiProduct space(product);
+  product::ReducibleProduct generalised(product);
+  product::BuchiProduct space(generalised);
   return search::run_counted<search::NonprogressSearch>(space, limits);
 }
 
@@ -54,7 +55,7 @@ Graph without_full_sets(const Graph& graph) {
 }
 
 // Fills in the marks that the product gives to the transitions of the lasso.
-void complete(product::Product& product, Lasso& lasso) {
+void complete(product::ReducibleProduct& product, Lasso& lasso) {
   std::vector<Successor> successors;
   for (auto* part : {&lasso.stem, &lasso.cycle})
     for (Step& step : *part) {
@@ -67,8 +68,8 @@ void complete(product::Product& product, Lasso& lasso) {
 }  // namespace
 
 Graph explore_graph(product::Product& product, const Limits& limits, std::size_t max_levels) {
-  product::GeneralisedProduct space(product);
-  Counting<product::GeneralisedProduct> counting(space, limits);
+  product::ReducibleProduct space(product);
+  Counting<product::ReducibleProduct> counting(space, limits);
   GraphBuilder builder(product.sets());
   for (const StateId s : counting.initial()) builder.add_initial(s);
   std::vector<Successor> successors;
@@ -103,7 +104,7 @@ Graph explore_graph(product::Product& product, const Limits& limits, std::size_t
 automata::MinimizeResult minimize(product::Product& product, automata::Minimization minimization,
                                   const search::MinimizeOptions& options) {
   const auto start = std::chrono::steady_clock::now();
-  product::GeneralisedProduct space(product);
+  product::ReducibleProduct space(product);
   automata::MinimizeResult result;
   // Any lasso first. A shorter one has no state that is farther from the beginning than the first one is long, so that the rest
   // of the product need not be looked at.
@@ -117,7 +118,7 @@ automata::MinimizeResult minimize(product::Product& product, automata::Minimizat
       automata::MinimizeResult shortest = minimize(graph, minimization, options);
       if (shortest.check.lasso && shortest.check.lasso->length() <= result.check.lasso->length()) {
         result = std::move(shortest);
-        complete(product, *result.check.lasso);
+        complete(space, *result.check.lasso);
         if (const auto flaw = find_flaw(space, *result.check.lasso))
           throw search::InternalError("a short lasso that is none: " + *flaw);
       } else {

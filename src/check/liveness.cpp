@@ -4,7 +4,10 @@
 #include <memory>
 #include <utility>
 
+#include "check/system_run.hpp"
 #include "lariat/search/reduction.hpp"
+#include "lariat/system/program_system.hpp"
+#include "lariat/walk/run_along.hpp"
 
 namespace lariat::check {
 namespace {
@@ -20,23 +23,6 @@ void take_over(search::CheckResult check, Finding& result) {
   result.statistics = check.statistics;
 }
 
-run::Run run_of(product::Product& product, const Lasso& lasso) {
-  run::Run run;
-  const StateId first = lasso.stem.empty() ? lasso.cycle.front().source : lasso.stem.front().source;
-  const model::StateView initial = product.system(first);
-  run.initial.assign(initial.begin(), initial.end());
-  run.cycle = lasso.stem.size();
-  for (const auto* part : {&lasso.stem, &lasso.cycle})
-    for (const Step& step : *part) {
-      product::ProductStep taken = product.describe(step.source, step.choice);
-      run.steps.push_back({.actions = std::move(taken.actions),
-                           .state = std::move(taken.state),
-                           .fault = taken.fault,
-                           .automaton_state = taken.watcher});
-    }
-  return run;
-}
-
 }  // namespace
 
 void measure(product::Product& product, Finding& result) {
@@ -44,10 +30,15 @@ void measure(product::Product& product, Finding& result) {
   result.state_bytes = product.store().size() == 0 ? 0 : product.bytes(0).size();
 }
 
-void verify(const model::Interpreter& used, const run::Run& run, bool fair) {
-  model::Interpreter interpreter(used.program(), used.options());  // that nothing makes faster
-  auto flaw = run::find_flaw(interpreter, run);
-  if (!flaw && fair) flaw = run::find_unfairness(interpreter, run);
+void verify(system::System& system, const run::Run& run, bool fair) {
+  std::optional<std::string> flaw;
+  if (const system::ProgramSystem* const program = system.as_program(); program != nullptr) {
+    model::Interpreter interpreter(program->program(), program->interpreter().options());
+    flaw = run::find_flaw(interpreter, run);
+    if (!flaw && fair) flaw = run::find_unfairness(interpreter, run);
+  } else {
+    flaw = find_flaw(system, run);
+  }
   if (flaw) throw search::InternalError("a counterexample that is no run: " + *flaw);
 }
 
@@ -66,17 +57,18 @@ void search_approximately(product::Product& product, bool state_based, const Mod
   result.store_bytes = found.approximation.store_bytes;
   result.approximation = found.approximation;
   result.run = std::move(found.run);
-  if (result.run) verify(product.interpreter(), *result.run, options.fair);
+  if (result.run) verify(product.system(), *result.run, options.fair);
 }
 
 }  // namespace
 
-std::optional<Diagnostic> search(product::Product& product, const search::CheckOptions& check_options,
-                                 const ModelCheckOptions& options, Finding& result) {
+std::optional<Diagnostic> search(product::Product& product, const SearchPlan& plan, const ModelCheckOptions& options,
+                                 Finding& result) {
   if (options.approximate) {
-    search_approximately(product, check_options.state_based, options, result);
+    search_approximately(product, plan.state_based, options, result);
     return std::nullopt;
   }
+  product::ReducibleProduct space(product);
   if (options.minimize) {
     automata::MinimizeResult found = minimize(product, *options.minimize, search::MinimizeOptions{.limits = options.limits});
     result.shortest = found.complete && info(*options.minimize).shortest;
@@ -85,30 +77,29 @@ std::optional<Diagnostic> search(product::Product& product, const search::CheckO
     result.algorithm = to_string(*options.minimize);
   } else {
     std::unique_ptr<Reduction> reduction;
-    if (product.reduces()) {
-      const search::Algorithm algorithm = check_options.algorithm == search::Algorithm::automatic
-                                              ? search::choose(check_options.strength)
-                                              : check_options.algorithm;
+    if (space.reduces()) {
       const bool chooses = options.reduction.nested == reduce::NestedPor::select_number;
       const reduce::Proviso usual = chooses ? reduce::Proviso{.expands = reduce::Proviso::Expands::source}
-                                            : reduce::default_proviso(search::kind(algorithm));
+                                            : reduce::default_proviso(search::kind(plan.algorithm));
       const reduce::ReductionOptions reduction_options{.proviso = options.reduction.proviso.value_or(usual),
                                                        .nested = options.reduction.nested};
       if (reduction_options.proviso.expands == reduce::Proviso::Expands::nothing)
         return Diagnostic{.message = "the proviso None keeps deadlocks, but not infinite runs; " +
-                                     to_string(reduce::default_proviso(search::kind(algorithm))) + " does"};
+                                     to_string(reduce::default_proviso(search::kind(plan.algorithm))) + " does"};
       if (auto refusal = find_refusal(reduction_options)) return refusal;
       reduction = reduce::make_reduction(reduction_options);
       result.proviso = to_string(reduction_options.proviso);
     }
-    product.set_reduction(reduction.get());
-    Result<search::CheckResult> found = check_emptiness(product, check_options);
-    product.set_reduction(nullptr);
+    space.set_reduction(reduction.get());
+    Result<search::CheckResult> found = check_emptiness(
+        space,
+        {.algorithm = plan.algorithm, .strength = plan.strength, .state_based = plan.state_based, .limits = options.limits});
+    space.set_reduction(nullptr);
     if (!found) return found.errors().front();
     take_over(*std::move(found), result);
   }
   try {
-    finish(product, options, result);
+    finish(space, options, result);
   } catch (const Stopped& stopped) {
     result.run.reset();
     result.verdict = Verdict::unknown;
@@ -120,17 +111,15 @@ std::optional<Diagnostic> search(product::Product& product, const search::CheckO
 void search_nonprogress(product::Product& product, const ModelCheckOptions& options, Finding& result) {
   take_over(check_nonprogress(product, options.limits), result);
   result.algorithm = "nonprogress";
-  finish(product, options, result);
+  product::ReducibleProduct space(product);
+  finish(space, options, result);
 }
 
-void finish(product::Product& product, const ModelCheckOptions& options, Finding& result) {
-  measure(product, result);
+void finish(product::ReducibleProduct& product, const ModelCheckOptions& options, Finding& result) {
+  measure(product.product(), result);
   if (!result.lasso) return;
-  result.run = run_of(product, *result.lasso);
-  if (product.has_automaton())
-    result.run->automaton_initial =
-        product.watcher(result.lasso->stem.empty() ? result.lasso->cycle.front().source : result.lasso->stem.front().source);
-  verify(product.interpreter(), *result.run, options.fair);
+  result.run = walk::run_along(product, *result.lasso);
+  verify(product.product().system(), *result.run, options.fair);
 }
 
 product::Fairness fairness_for(const model::Program& program, search::Algorithm algorithm, const ModelCheckOptions& options) {

@@ -30,7 +30,7 @@ product::ProductOptions reduced(const product::ProductOptions& product, const Mo
 
 ReadyAutomaton ready_for_reduction(const automata::Automaton& automaton, ltl::FormulaStore& formulas, ltl::Formula complement,
                                    const Limits& limits) {
-  if (automata::is_stutter_closed(automaton)) return {.automaton = automaton, .is_other = false, .why = {}};
+  if (automata::is_stutter_closed(automaton, limits)) return {.automaton = automaton, .is_other = false, .why = {}};
   const automata::Translation translation = automata::translate(formulas, complement, {.limits = limits});
   auto closed = automata::close_under_stuttering(
       automaton, {.complement = translation ? &*translation.automaton : nullptr, .limits = limits});

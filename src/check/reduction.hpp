@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether partial-order reduction may be used for a question, and how (docs/reduction.md).
+// Decides if partial-order reduction may be used for a question, and how (docs/reduction.md).
 #pragma once
 
 #include <optional>
@@ -29,7 +29,7 @@ struct ReadyAutomaton {
 ReadyAutomaton ready_for_reduction(const automata::Automaton& automaton, ltl::FormulaStore& formulas, ltl::Formula complement,
                                    const Limits& limits);
 
-// Whether a program's observer lets it be reduced, and what it looks at.
+// Says if a program's observer lets the program be reduced, and what the observer looks at.
 struct ReadyObserver {
   std::optional<reduce::Observed> observed;
   std::string why;

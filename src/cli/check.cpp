@@ -12,7 +12,7 @@
 #include "cli/options.hpp"
 #include "cli/report.hpp"
 #include "cli/verdict_table.hpp"
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 #include "lariat/base/excerpt.hpp"
 #include "lariat/base/memory.hpp"
 #include "lariat/run/chart.hpp"
@@ -102,7 +102,8 @@ class CheckCommand {
   check::ModelCheckOptions model_options() {
     return {.algorithm = options_.algorithm,
             .minimize = options_.minimize,
-            .product = options_.search.product(&gauge_, &use_.engine()),
+            .product = options_.search.product(&gauge_),
+            .engine = &use_.engine(),
             .order = walks_depth_first() ? walk::SearchOrder::depth_first : walk::SearchOrder::breadth_first,
             .approximate = options_.search.approximate(),
             .reduction = options_.search.reduction(),

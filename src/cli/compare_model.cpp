@@ -98,7 +98,8 @@ class CompareModelCommand {
       return fmt::format("{}: {}", about.name, gauge_text(gauge, seconds));
     });
     const check::ModelCheckOptions options{.algorithm = about.algorithm,
-                                           .product = options_.search.product(&gauge, &use_.engine()),
+                                           .product = options_.search.product(&gauge),
+                                           .engine = &use_.engine(),
                                            .limits = options_.search.limits(&gauge),
                                            .interpretation = options_.model.interpretation(),
                                            .fair = options_.search.fair};

@@ -18,8 +18,9 @@
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/provisos.hpp"
-#include "lariat/product/product.hpp"
+#include "lariat/product/plain_product.hpp"
 #include "lariat/reduce/dependence.hpp"
+#include "lariat/system/program_system.hpp"
 #include "lariat/walk/explore.hpp"
 
 namespace lariat::cli {
@@ -133,9 +134,9 @@ class CompareProvisosCommand {
     if (choice.engine != native::EngineOptions::Kind::automatic) return choice;
     constexpr std::uint64_t sample = 10'000;  // states
     constexpr double worthwhile = 1;          // seconds
-    product::ProductOptions options = search_.product(nullptr, nullptr);
+    product::ProductOptions options = search_.product(nullptr);
     options.max_states = options.max_states == 0 ? sample : std::min(options.max_states, sample);
-    const double seconds = explore({}, options).seconds;
+    const double seconds = explore({}, options, nullptr).seconds;
     const bool pays = seconds * static_cast<double>(options_.runs * rows_.size()) > worthwhile;
     choice.engine = pays ? native::EngineOptions::Kind::native : native::EngineOptions::Kind::interpreter;
     return choice;
@@ -143,7 +144,7 @@ class CompareProvisosCommand {
 
   // Every proviso once, then every proviso again: whenever this ends, what was measured can be compared.
   void run_all(model::Engine& engine) {
-    product::ProductOptions options = search_.product(&gauge_, &engine);
+    product::ProductOptions options = search_.product(&gauge_);
     options.observed.assertions = true;
     for (std::uint64_t i = 0; i < options_.runs; ++i) {
       options.order = options_.seed + i;
@@ -153,7 +154,7 @@ class CompareProvisosCommand {
         if (!row.reason.empty() || (row.is_full() && i > 0)) continue;
         row_ = k;
         options.reduction = row.is_full() ? reduce::Method::none : options_.por;
-        const walk::Exploration e = explore(row.proviso, options);
+        const walk::Exploration e = explore(row.proviso, options, &engine);
         if (e.complete)
           add(row, e);
         else
@@ -163,9 +164,9 @@ class CompareProvisosCommand {
     }
   }
 
-  walk::Exploration explore(const reduce::Proviso& proviso, const product::ProductOptions& options) {
-    model::Interpreter interpreter(*program_, model_.interpretation());
-    product::PlainProduct product(interpreter, options);
+  walk::Exploration explore(const reduce::Proviso& proviso, const product::ProductOptions& options, model::Engine* engine) {
+    system::ProgramSystem system(*program_, model_.interpretation(), engine);
+    product::PlainProduct product(system, options);
     return walk::explore_states(
         product, {}, {.order = walk::SearchOrder::depth_first, .limits = limits_, .reduction = {.proviso = proviso}});
   }

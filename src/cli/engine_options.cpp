@@ -3,38 +3,27 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
 #include <chrono>
 
 #include "cli/interruption.hpp"
 #include "cli/output.hpp"
 
 namespace lariat::cli {
-namespace {
-
-std::atomic<bool>& quick() {
-  static std::atomic<bool> value = false;
-  return value;
-}
-
-}  // namespace
-
 native::EngineOptions EngineChoice::options(double max_time) const {
   const auto start = std::chrono::steady_clock::now();
   const auto cancelled = [start, max_time] {
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
     return interrupted().load() || (max_time > 0 && passed.count() > max_time);
   };
-  return {
-      .kind = engine, .cancelled = cancelled, .cache_directory = no_cache ? std::string() : native::default_cache_directory()};
-}
-
-EngineUse::~EngineUse() {
-  if (engine_.leave()) quick() = true;
+  return {.kind = engine,
+          .cancelled = cancelled,
+          .cache_directory = no_cache ? std::string() : native::default_cache_directory(),
+          .compiler = "/proc/self/exe"};  // main() offers the service
 }
 
 void EngineUse::complain_if_interpreted() const {
   const native::Engine::Report report = engine_.report();
+  if (!report.note.empty()) complain(fmt::format("lariat: note: {}\n", report.note));
   if (choice_.engine == native::EngineOptions::Kind::native && !report.native && !report.obstacle.empty())
     complain(fmt::format("lariat: note: interpreted, since this cannot be compiled: {}\n", report.obstacle));
 }
@@ -49,9 +38,8 @@ nlohmann::ordered_json EngineUse::json() const {
   } else if (!report.obstacle.empty()) {
     json["reason"] = report.obstacle;
   }
+  if (!report.note.empty()) json["note"] = report.note;
   return json;
 }
-
-bool leaves_quickly() { return quick(); }
 
 }  // namespace lariat::cli

@@ -17,17 +17,16 @@ struct EngineChoice {
   native::EngineOptions options(double max_time) const;
 };
 
-// What a command executes models with. If something is still being compiled when it goes, the process ends soon after without
-// waiting: see leave_quickly().
+// What a command executes models with.
 class EngineUse {
  public:
   EngineUse(const EngineChoice& choice, double max_time) : choice_(choice), engine_(choice.options(max_time)) {}
   EngineUse(const EngineUse&) = delete;
   EngineUse& operator=(const EngineUse&) = delete;
-  ~EngineUse();
 
   native::Engine& engine() { return engine_; }
-  // Says on stderr that the model was interpreted although native code was asked for.
+  // Says on stderr that the model was interpreted although native code was asked for, and that something is wrong with the
+  // cache.
   void complain_if_interpreted() const;
   nlohmann::ordered_json json() const;
 
@@ -35,8 +34,5 @@ class EngineUse {
   const EngineChoice& choice_;
   native::Engine engine_;
 };
-
-// Whether the process has to end by std::_Exit, because a thread that nobody waits for uses static objects.
-bool leaves_quickly();
 
 }  // namespace lariat::cli

@@ -16,6 +16,7 @@ Exit run_engines(Options& all, std::ostream& out) {
   const bool as_json = all.common.json;
   native::EngineOptions engine{.kind = native::EngineOptions::Kind::native, .optimise = !options.quick};
   if (!all.search.engine.no_cache) engine.cache_directory = native::default_cache_directory();
+  engine.compiler = "/proc/self/exe";  // main() offers the service
   std::size_t width = 5;
   for (const std::string& path : options.paths) width = std::max(width, path.size());
   if (!as_json)

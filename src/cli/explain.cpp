@@ -6,9 +6,10 @@
 #include <algorithm>
 
 #include "cli/json_writer.hpp"
-#include "lariat/product/product.hpp"
+#include "lariat/product/plain_product.hpp"
 #include "lariat/reduce/reducer.hpp"
 #include "lariat/run/state_text.hpp"
+#include "lariat/system/program_system.hpp"
 
 namespace lariat::cli {
 namespace {
@@ -148,14 +149,15 @@ Exit explain_state(const model::Program& program, const model::InterpreterOption
     complain(to_string(Diagnostic{.message = "cannot be reduced: " + *obstacle, .file = program.name}));
     return Exit::bad_input;
   }
-  model::Interpreter interpreter(program, interpretation);
-  product::ProductOptions options = search.product(nullptr, nullptr);
-  product::PlainProduct product(interpreter, options);
+  system::ProgramSystem system(program, interpretation);
+  model::Interpreter& interpreter = system.interpreter();
+  product::PlainProduct product(system, search.product(nullptr));
+  product::Expansion expansion;
   product.initial();
   const Limits limits = search.limits(nullptr);
   try {
     for (StateId s = 0; product.store().size() <= state && s < product.store().size(); ++s) {
-      product.post(s);
+      product.post(s, expansion);
       if ((s & 0xff) == 0) stop_at_limit(limits);
     }
   } catch (const Stopped& stopped) {

@@ -20,6 +20,7 @@
 #include "lariat/check/emptiness.hpp"
 #include "lariat/reduce/dependence.hpp"
 #include "lariat/search/census.hpp"
+#include "lariat/system/program_system.hpp"
 #include "lariat/walk/approximate.hpp"
 
 namespace lariat::cli {
@@ -69,13 +70,13 @@ class ExploreCommand {
     const Limits limits = options_.search.limits(&gauge);
     model::InterpreterOptions interpretation = options_.model.interpretation();
     interpretation.promises = choice.method != reduce::Method::none && program->has_promises();
-    model::Interpreter interpreter(*program, interpretation);
-    interpreter.obey(limits);
-    product::ProductOptions product_options = options_.search.product(&gauge, &use.engine());
+    system::ProgramSystem system(*program, interpretation, &use.engine());
+    system.interpreter().obey(limits);
+    product::ProductOptions product_options = options_.search.product(&gauge);
     if (is_depth_first()) product_options.threads = 1;
     product_options.reduction = choice.method;
     product_options.observed.assertions = true;
-    product::PlainProduct product(interpreter, product_options);
+    product::PlainProduct product(system, product_options);
     const std::vector<walk::Goal> goals = {{.kind = walk::Goal::Kind::fault}};
     const auto describe_gauge = [&](double seconds) { return options_.search.describe(gauge, seconds); };
     if (const auto approximate = options_.search.approximate()) {
@@ -104,9 +105,8 @@ class ExploreCommand {
       comparison_ =
           Comparison{.method = std::string(name_of(reduce::methods, choice.method)), .proviso = to_string(proviso), .full = {}};
       if (!options_.no_full) {
-        model::Interpreter plain(*program, options_.model.interpretation());
         EngineUse other(options_.search.engine, options_.search.max_time);  // so that both take the same time to compile
-        product_options.engine = &other.engine();
+        system::ProgramSystem plain(*program, options_.model.interpretation(), &other.engine());
         product_options.reduction = reduce::Method::none;
         product::PlainProduct full(plain, product_options);
         comparison_->full = explore(full, proviso);
@@ -117,7 +117,7 @@ class ExploreCommand {
     const Components components =
         options_.scc && exploration.complete ? count_components(product, limits, scc_reason) : Components{};
     report(*program,
-           {.state = product.bytes(0).size(),
+           {.state = product.store().size() == 0 ? 0 : product.bytes(0).size(),
             .store = store_bytes(product, exploration),
             .kind = std::string(to_string(product.store().kind())),
             .threads = product.store().threads()},

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "cli/report.hpp"
-#include "lariat/automata/label_text.hpp"
+#include "lariat/automata/io/label_text.hpp"
 #include "lariat/base/excerpt.hpp"
 
 namespace lariat::cli {

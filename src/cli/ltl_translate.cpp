@@ -13,9 +13,9 @@
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "lariat/automata/analyse.hpp"
-#include "lariat/automata/dot.hpp"
-#include "lariat/automata/hoa.hpp"
-#include "lariat/automata/never.hpp"
+#include "lariat/automata/io/dot.hpp"
+#include "lariat/automata/io/hoa.hpp"
+#include "lariat/automata/io/never.hpp"
 #include "lariat/automata/stutter.hpp"
 #include "lariat/base/excerpt.hpp"
 #include "lariat/ltl/classify.hpp"
@@ -92,7 +92,7 @@ class Translating {
     summary.formula_class = std::min(ltl::syntactic_class(item.store, item.formula), ltl::syntactic_class(item.store, simple));
     const automata::Answer answer = automata::is_stutter_invariant(item.store, item.formula, {.translate = options});
     if (answer != automata::Answer::unknown) summary.stutter_invariant = answer == automata::Answer::yes;
-    summary.analysis = automata::analyse(automaton);
+    summary.analysis = automata::analyse(automaton, {.limits = options.limits});
     return summary;
   }
 

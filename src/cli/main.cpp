@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "cli/command.hpp"
-#include "cli/engine_options.hpp"
 #include "cli/help.hpp"
 #include "cli/interruption.hpp"
 #include "cli/option_parser.hpp"
@@ -24,6 +23,7 @@
 #include "lariat/base/limits.hpp"
 #include "lariat/base/nearest.hpp"
 #include "lariat/base/result.hpp"
+#include "lariat/native/compile_service.hpp"
 #include "lariat/search/check.hpp"
 
 namespace lariat::cli {
@@ -143,8 +143,7 @@ Exit run(std::vector<std::string> arguments) {
 }  // namespace lariat::cli
 
 int main(int argc, char** argv) {
+  if (lariat::native::is_compile_service(argc, argv)) return lariat::native::compile_service();
   lariat::cli::watch_signals();
-  const int code = static_cast<int>(lariat::cli::run({argv + 1, argv + argc}));
-  if (lariat::cli::leaves_quickly()) std::_Exit(code);
-  return code;
+  return static_cast<int>(lariat::cli::run({argv + 1, argv + argc}));
 }

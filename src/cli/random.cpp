@@ -7,7 +7,7 @@
 #include "cli/command.hpp"
 #include "cli/interruption.hpp"
 #include "cli/options.hpp"
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 
 namespace lariat::cli {
 

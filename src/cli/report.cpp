@@ -5,7 +5,7 @@
 
 #include <bit>
 
-#include "lariat/automata/label_text.hpp"
+#include "lariat/automata/io/label_text.hpp"
 #include "lariat/base/excerpt.hpp"
 #include "lariat/base/file.hpp"
 #include "lariat/base/memory.hpp"

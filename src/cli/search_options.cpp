@@ -17,12 +17,11 @@ Limits SearchOptions::limits(Gauge* gauge) const {
   return limits;
 }
 
-product::ProductOptions SearchOptions::product(Gauge* gauge, model::Engine* engine) const {
+product::ProductOptions SearchOptions::product(Gauge* gauge) const {
   return {.deadlock_runs = deadlock_runs,
           .order = order,
           .max_states = max_states,
           .gauge = gauge,
-          .engine = engine,
           .store = store,
           .threads = static_cast<unsigned>(threads)};
 }

@@ -37,7 +37,7 @@ struct SearchOptions {
 
   // The limits from now on.
   Limits limits(Gauge* gauge) const;
-  product::ProductOptions product(Gauge* gauge, model::Engine* engine) const;
+  product::ProductOptions product(Gauge* gauge) const;
   // If the search is to be approximate.
   std::optional<walk::ApproximateOptions> approximate() const;
   // What is asked of partial-order reduction.

@@ -6,10 +6,11 @@
 #include <optional>
 
 #include "cli/output.hpp"
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 #include "lariat/base/give_up.hpp"
 #include "lariat/check/emptiness.hpp"
 #include "lariat/run/state_text.hpp"
+#include "lariat/system/program_system.hpp"
 
 namespace lariat::cli {
 namespace {
@@ -56,10 +57,11 @@ std::string step_label(const model::Program& program, const product::ProductStep
 }  // namespace
 
 Exit draw_dot(const model::Program& program, const Definitions& atoms, const SpacePictureOptions& options, std::ostream& out) {
-  model::Interpreter interpreter(program);
+  system::ProgramSystem system(program);
+  model::Interpreter& interpreter = system.interpreter();
   SearchOptions search = options.search;
   if (!options.full && search.max_states == 0) search.max_states = readable_states;
-  product::PlainProduct product(interpreter, search.product(nullptr, nullptr));
+  product::PlainProduct product(system, search.product(nullptr));
   const auto graph = find_graph(product, search);
   if (!graph) {
     if (options.search.max_states == 0 && !options.full)
@@ -71,9 +73,9 @@ Exit draw_dot(const model::Program& program, const Definitions& atoms, const Spa
                      escaped(program.name));
   out << "  start [shape=point];\n  start -> 0;\n";
   for (StateId s = 0; s < graph->states(); ++s) {
-    std::string label = state_label(interpreter, product.system(s));
+    std::string label = state_label(interpreter, product.system_state(s));
     for (const auto& [name, expression] : atoms)
-      if (interpreter.evaluate(expression, product.system(s)).value != 0) label += fmt::format("({})\\l", escaped(name));
+      if (interpreter.evaluate(expression, product.system_state(s)).value != 0) label += fmt::format("({})\\l", escaped(name));
     const bool ends = graph->targets(s).empty();
     out << fmt::format("  {} [label=\"{}\"{}];\n", s, label, ends ? ", peripheries=2" : "");
     for (std::uint32_t choice = 0; choice < graph->targets(s).size(); ++choice)
@@ -85,8 +87,9 @@ Exit draw_dot(const model::Program& program, const Definitions& atoms, const Spa
 }
 
 Exit draw_hoa(const model::Program& program, const Definitions& atoms, const SpacePictureOptions& options, std::ostream& out) {
-  model::Interpreter interpreter(program);
-  product::PlainProduct product(interpreter, options.search.product(nullptr, nullptr));
+  system::ProgramSystem system(program);
+  model::Interpreter& interpreter = system.interpreter();
+  product::PlainProduct product(system, options.search.product(nullptr));
   const auto graph = find_graph(product, options.search);
   if (!graph) return Exit::inconclusive;
   automata::Automaton automaton;
@@ -102,7 +105,7 @@ Exit draw_hoa(const model::Program& program, const Definitions& atoms, const Spa
     automata::LabelId label = automata::Labels::always;
     for (std::size_t i = 0; i < expressions.size(); ++i) {
       const automata::LabelId atom = automaton.labels.atom(static_cast<std::uint32_t>(i));
-      const bool holds = interpreter.evaluate(expressions[i], product.system(s)).value != 0;
+      const bool holds = interpreter.evaluate(expressions[i], product.system_state(s)).value != 0;
       label = automaton.labels.conjoin(label, holds ? atom : automaton.labels.negate(atom));
     }
     const auto add = [&](StateId t) {

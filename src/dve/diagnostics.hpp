@@ -8,12 +8,17 @@
 #include <vector>
 
 #include "dve/source_text.hpp"
+#include "lariat/base/limits.hpp"
 
 namespace lariat::dve {
 
 class Diagnostics {
  public:
-  explicit Diagnostics(const SourceText& source) : source_(source) {}
+  // The limits must outlive it; null: there are none.
+  explicit Diagnostics(const SourceText& source, const Limits* limits = nullptr) : source_(source), limit_check_(limits) {}
+
+  // To be called in every loop over the text. Throws Stopped.
+  void tick() { limit_check_(); }
 
   // A second error at the same place is dropped: it would be a consequence of the first.
   void error(std::uint32_t offset, std::string message);
@@ -34,6 +39,7 @@ class Diagnostics {
   };
 
   const SourceText& source_;
+  LimitCheck limit_check_;
   std::vector<Entry> errors_;
   bool last_dropped_ = false;
   bool more_ = false;

@@ -56,6 +56,7 @@ class Lexer {
   std::vector<Token> run() {
     std::vector<Token> tokens;
     do {
+      diagnostics_.tick();
       tokens.push_back(next());
     } while (tokens.back().kind != Kind::end);
     return tokens;

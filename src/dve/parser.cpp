@@ -156,12 +156,12 @@ namespace {
 
 // Runs `read`, which reports what it finds wrong; the value it was to fill is missing if there was anything.
 template <class T, class Read>
-Result<T> read_text(std::string_view text, std::string label, Read read) {
+Result<T> read_text(std::string_view text, std::string label, const Limits& limits, Read read) {
   if (text.size() > SourceText::max_size)
     return Diagnostic{.message = fmt::format("the text is too long; {} bytes are possible", SourceText::max_size),
                       .file = std::move(label)};
   T value{.source = std::make_shared<const SourceText>(std::string(text), std::move(label))};
-  Diagnostics diagnostics(*value.source);
+  Diagnostics diagnostics(*value.source, &limits);
   try {
     const std::vector<Token> tokens = tokenise(*value.source, diagnostics);
     TokenStream stream(*value.source, tokens, diagnostics);
@@ -175,12 +175,13 @@ Result<T> read_text(std::string_view text, std::string label, Read read) {
 
 }  // namespace
 
-Result<Model> parse(std::string_view text, std::string file_name) {
-  return read_text<Model>(text, std::move(file_name), [](Model& model, TokenStream& tokens) { Parser(model, tokens).parse(); });
+Result<Model> parse(std::string_view text, std::string file_name, const Limits& limits) {
+  return read_text<Model>(text, std::move(file_name), limits,
+                          [](Model& model, TokenStream& tokens) { Parser(model, tokens).parse(); });
 }
 
 Result<Expression> parse_expression(std::string_view text, std::string label) {
-  return read_text<Expression>(text, std::move(label), [](Expression& expression, TokenStream& tokens) {
+  return read_text<Expression>(text, std::move(label), {}, [](Expression& expression, TokenStream& tokens) {
     if (tokens.is(Token::Kind::end) && !tokens.has_errors()) tokens.fail(0, "an expression is missing");
     expression.root = parse_expression(tokens, expression.expressions);
     if (tokens.is(Token::Kind::assign)) tokens.fail_expected("an operator", " (did you mean '=='?)");

@@ -114,6 +114,7 @@ void Lowering::lower_process(const Process& process, model::ProcessTypeId type) 
 }
 
 void Lowering::lower_transition(const Process& process, const Transition& transition, model::ProcessTypeId type) {
+  diagnostics_.tick();
   model::Transition result{.source = find_state(transition.from, type),
                            .target = find_state(transition.to, type),
                            .position = expressions_.source_at(transition.extent.begin),

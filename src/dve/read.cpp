@@ -33,9 +33,9 @@ model::Program Lowering::run() {
 }
 
 Result<model::Program> read_dve(std::string_view text, std::string file_name, const DveOptions& options) {
-  const auto model = parse(text, std::move(file_name));
+  const auto model = parse(text, std::move(file_name), options.limits);
   if (!model) return model.errors();
-  Diagnostics diagnostics(*model->source);
+  Diagnostics diagnostics(*model->source, &options.limits);
   model::Program program = Lowering(*model, options, diagnostics).run();
   if (!diagnostics.empty()) return diagnostics.take();
   return program;

@@ -31,10 +31,11 @@ class TokenStream {
   std::string_view text() const { return source_.text({token().begin, token().end}); }
   // Where the token before this one ended.
   std::uint32_t previous_end() const { return at_ == 0 ? 0 : tokens_[at_ - 1].end; }
-  // Whether this token is the first one on its line.
+  // True if this token is the first one on its line.
   bool begins_line() const;
 
   void advance() {
+    diagnostics_.tick();
     if (at_ + 1 < tokens_.size()) ++at_;
   }
   bool accept(Kind kind) {

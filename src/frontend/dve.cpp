@@ -31,7 +31,7 @@ class DveModel : public LanguageModel {
 }  // namespace
 
 Result<std::unique_ptr<LanguageModel>> read_dve_model(const std::string& text, const std::string& file,
-                                                      const ReadOptions& options, const Limits& /*limits*/) {
+                                                      const ReadOptions& options, const Limits& limits) {
   if (!options.claim_file.empty())
     return Diagnostic{.message = "--claim is for Promela models: give this one a property process, or use --ltl",
                       .file = display_name(file)};
@@ -39,7 +39,8 @@ Result<std::unique_ptr<LanguageModel>> read_dve_model(const std::string& text, c
   Result<Program> read =
       dve::read_dve(text, display_name(file),
                     {.overflow = overflow == Overflow::wrap ? Program::Overflow::wrap : Program::Overflow::error,
-                     .error_state = overflow == Overflow::goes_on ? Program::ErrorState::goes_on : Program::ErrorState::stops});
+                     .error_state = overflow == Overflow::goes_on ? Program::ErrorState::goes_on : Program::ErrorState::stops,
+                     .limits = limits});
   if (!read) return read.errors();
   return std::unique_ptr<LanguageModel>(std::make_unique<DveModel>(*std::move(read)));
 }

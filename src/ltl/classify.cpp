@@ -8,7 +8,7 @@ FormulaClass syntactic_class(const FormulaStore& store, Formula f) {
   if (store.has(f, is_safety)) return FormulaClass::safety;
   if (store.has(f, is_guarantee)) return FormulaClass::guarantee;
   if (store.has(f, is_obligation)) return FormulaClass::obligation;
-  // What is both is an obligation, though its syntax does not say so; either answer is right then.
+  // A formula that is both is an obligation, though its syntax does not say so; either answer is right then.
   if (store.has(f, is_recurrence)) return FormulaClass::recurrence;
   if (store.has(f, is_persistence)) return FormulaClass::persistence;
   return FormulaClass::reactivity;

@@ -65,7 +65,7 @@ void Evaluator::run(const LassoWord& word) {
     const auto each = [&](auto value) {
       for (std::size_t i = 0; i < n; ++i) v[i] = value(i);
     };
-    // Where there is no such operand, nobody looks at it.
+    // Not read if the operator has no such operand.
     const std::uint8_t* const a = step.count > 0 ? operand(0) : v;
     const std::uint8_t* const b = step.count > 1 ? operand(1) : v;
     const auto at_a = [a](std::size_t i) { return a[i] != 0; };

@@ -114,7 +114,7 @@ Formula FormulaStore::strong_release(Formula a, Formula b) {
   if (b == truth()) return finally(a);
   const Formula both = conjunction(a, b);
   if (both == falsity() || both == b) return both;
-  // What of a & b is not in b already; that there is a rest follows from both != b.
+  // The operands of a & b that are not in b; there is one, because both != b.
   const auto wide = operands(both);
   const auto narrow = is(b, Op::conjunction) ? operands(b) : std::span(&b, 1);
   std::vector<Formula> rest;

@@ -219,7 +219,7 @@ bool Parser::after_operand() {
   return true;
 }
 
-// Whether the operator `top` takes the operand before `incoming`. Model operators bind tighter than temporal prefixes, so
+// True iff the operator `top` takes the operand before `incoming`. Model operators bind tighter than temporal prefixes, so
 // that [] x == 1 is [] (x == 1). Spin does the opposite, which leaves it with nonsense: ([] x) == 1.
 bool Parser::reduces(Dialect dialect, bool spin_prefix, const Pending& top, TokenKind incoming) const {
   const Binding in = infix_binding(dialect, incoming);

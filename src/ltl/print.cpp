@@ -79,7 +79,7 @@ std::string atom_text(const std::string& name, Notation notation) {
   return quote(name);
 }
 
-// What remains to be written: a text, or a formula that may need parentheses.
+// An item still to be written: a text, or a formula that may need parentheses.
 struct Job {
   std::variant<std::string_view, Formula> what;
   bool operand = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the syntax of a formula says about its meaning.
+// Properties of a formula that follow from its syntax.
 //
 // Eventual and universal formulas: Etessami, Holzmann. Optimizing Büchi automata. CONCUR 2000; the rows for R, M, U and W go
 // a little further than the paper's: in `f R e` only e needs to be eventual, since e then holds of every prefix put in front.

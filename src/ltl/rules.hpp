@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the rules of the simplifier are made of. A rule is a function that looks at the root of a formula in negation normal
+// Helpers for the rules of the simplifier. A rule is a function that looks at the root of a formula in negation normal
 // form whose operands are simplified; it returns an equivalent formula, or the same one where it has nothing to say.
 //
-// Where the rules come from: Somenzi, Bloem. Efficient Büchi automata from LTL formulae. CAV 2000 (implication);
+// Sources of the rules: Somenzi, Bloem. Efficient Büchi automata from LTL formulae. CAV 2000 (implication);
 // Etessami, Holzmann. Optimizing Büchi automata. CONCUR 2000 (eventual, universal); Babiak, Křetínský, Řehák, Strejček. LTL to
 // Büchi automata translation: fast and more deterministic. TACAS 2012 (F G and G F); Duret-Lutz, LTL translation improvements
 // in Spot 1.0, 2014. Some are consequences of duality or were found while testing.
@@ -21,7 +21,7 @@ class Context {
  public:
   explicit Context(FormulaStore& s) : store(s), normal_forms_(s) {}
 
-  // Whether a implies b, as far as the syntax shows; and whether a excludes b, or covers what b leaves.
+  // True only if the syntax shows that a implies b, that a excludes b, or that a | b always holds.
   bool implies(Formula a, Formula b) { return implies(a, b, 0); }
   bool excludes(Formula a, Formula b) { return implies(a, negated(b)); }
   bool covers(Formula a, Formula b) { return implies(negated(a), b); }
@@ -73,7 +73,7 @@ std::pair<std::vector<Formula>, std::vector<Formula>> split(std::span<const Form
   return parts;
 }
 
-// The same operator, applied to other operands.
+// The operator of a formula applied to other operands.
 inline Formula remake(FormulaStore& store, Formula f, Formula left, Formula right) {
   const Formula operands[] = {left, right};
   return store.make(store.op(f), operands);

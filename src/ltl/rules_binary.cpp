@@ -49,7 +49,7 @@ Formula release_left_not(Context& c, Formula f) {
   return drop_left(c, f, Op::disjunction, [&](Formula x) { return opposite(c.store, x, b); });
 }
 
-// What remains of the n-ary formula b without the operands of a; b itself if they are not all there.
+// The n-ary formula b without the operands of a; b itself if it lacks one of them.
 Formula without(Context& c, Formula b, Op nary, Formula a) {
   if (!c.store.is(b, nary)) return b;
   const auto wide = c.store.operands(b);

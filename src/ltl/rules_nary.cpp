@@ -9,7 +9,7 @@
 namespace lariat::ltl {
 namespace {
 
-// What a subformula may be replaced by, and the operand that says so.
+// A replacement for a subformula, and the operand that allows it.
 struct Replacement {
   Formula value;
   Formula source;
@@ -117,7 +117,7 @@ Formula or_until(Context& c, Formula f) { return merge_binary(c, f, Op::until, O
 Formula and_release(Context& c, Formula f) { return merge_binary(c, f, Op::release, Op::strong_release, true); }
 Formula or_release(Context& c, Formula f) { return merge_binary(c, f, Op::strong_release, Op::release, false); }
 
-// With F b (or G b) among the operands, an operator becomes its strong (or weak) sister and F b (G b) goes.
+// With F b (or G b) among the operands, an operator becomes its strong (or weak) variant and F b (G b) goes.
 Formula strengthen(Context& c, Formula f, Op from, Op to, Op unary, bool about_left) {
   const auto operands = c.store.operands(f);
   for (const Formula x : operands) {

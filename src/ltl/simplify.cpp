@@ -43,7 +43,7 @@ struct Simplifier::State {
   static constexpr std::uint32_t unknown = ~std::uint32_t{0};
   static constexpr std::uint32_t busy = unknown - 1;
 
-  // What a formula becomes in the end; unknown, or busy while it is on the stack.
+  // The final result for a formula; unknown, or busy while it is on the stack.
   std::uint32_t& result(Formula f) {
     if (f.id >= results.size()) results.resize(f.id + f.id / 2 + 64, unknown);
     return results[f.id];

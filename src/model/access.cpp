@@ -297,7 +297,7 @@ void Collector::blocking(ProcessTypeId type, TransitionId id, Accesses& reads, s
   is_blocking_ = false;
 }
 
-// Whether the transition may begin a step together with another process.
+// True if the transition may begin a step together with another process.
 bool Collector::may_meet(const Transition& transition) {
   if (transition.communication == none) return false;
   const Communication& communication = program_.communications[transition.communication];
@@ -321,7 +321,7 @@ void Collector::for_each_partner(const Transition& send, const Visit& visit) {
     }
 }
 
-// The same as transition(), of whichever process of the type it is.
+// Like transition(), but for any process of the type instead of the one that moves.
 AccessSets Collector::of_any_process(ProcessTypeId type, TransitionId id) {
   const std::uint32_t self = std::exchange(self_, none);
   AccessSets sets = transition(type, id);
@@ -337,7 +337,7 @@ void Collector::communication(const Communication& communication, AccessSets& se
   const ChannelFacts facts = channel(communication.channel, sets.guard_reads);
   const auto touches = [&](Use use) { return Access{.kind = Kind::channel, .use = use, .channel = facts.number}; };
   if (communication.kind == Communication::Kind::send) {
-    // Whether somebody wants the message depends on its values.
+    // The values of the message decide which process can receive it.
     for (const auto& argument : communication.arguments)
       expression(argument.value, facts.has_none ? sets.guard_reads : sets.reads);
     if (!facts.has_buffer) return;
@@ -398,7 +398,7 @@ void Collector::effects(const std::vector<Effect>& effects, AccessSets& sets) {
   }
 }
 
-// Who promises what: which processes there are, and the channels that they speak of.
+// Adds what promises depend on: which processes there are, and the channels that their promises name.
 void Collector::promises(Accesses& reads) {
   const std::uint32_t self = std::exchange(self_, none);
   const Binding* const binding = std::exchange(binding_, nullptr);

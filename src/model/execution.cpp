@@ -111,15 +111,15 @@ void Execution::find_committed() {
   for (std::uint32_t p = 0; p < memory_.process_count(); ++p) committed_only_ |= is_committed(p);
 }
 
-void Execution::successors(StateView s, Successors& out) {
+void Execution::append_successors(StateView s, Successors& out) {
   limit_check_();
-  out.clear();
+  const std::size_t first = out.size();
   outputs_.clear();
   load(s);
   if (memory_.is_error() && program_.error_state == Program::ErrorState::stops) return;
   begin_expansion(s, out);
   expand();
-  if (out.size() == 0 && has_timeout_) {
+  if (out.size() == first && has_timeout_) {
     timeout_ = true;
     expand();
     timeout_ = false;
@@ -141,7 +141,7 @@ void Execution::expand() {
   }
 }
 
-// Whether priorities leave the process a turn.
+// True if no process of a higher priority can make a step.
 bool Execution::may_move(std::uint32_t process) {
   if (!program_.uses_priorities) return true;
   const Value priority = memory_.priority(process);
@@ -211,7 +211,7 @@ bool Execution::try_transition(std::uint32_t process, TransitionId id) {
   return true;
 }
 
-// Whether the process must do something else instead of the transition.
+// True if the process must do something else instead of the transition.
 bool Execution::escapes(std::uint32_t process, const Transition& transition) {
   return std::any_of(transition.unless.begin(), transition.unless.end(),
                      [&](TransitionId id) { return can_take(process, id); });
@@ -477,7 +477,7 @@ Fault Execution::move_observer(TransitionId id) {
 std::vector<Event> Execution::events(StateView s, std::span<const Action> actions) {
   Successors out;
   keeps_output_ = true;
-  successors(s, out);
+  append_successors(s, out);
   keeps_output_ = false;
   for (std::size_t i = 0; i < out.size(); ++i)
     if (std::equal(actions.begin(), actions.end(), out.actions(i).begin(), out.actions(i).end())) return outputs_[i];

@@ -32,7 +32,7 @@ class Execution {
 
   // execution.cpp: steps.
   State initial(Fault* fault);
-  void successors(StateView s, Successors& out);
+  void append_successors(StateView s, Successors& out);
   void observer_meetings(TransitionId transition, StateView s, Successors& out);  // communication.cpp
   void find_committed();  // whether only processes at committed locations may move
   // In the state at hand; needs no timeout.
@@ -92,7 +92,7 @@ class Execution {
   // Notes that another process promises that this does not happen on that channel, if one does.
   void check_promises(std::uint32_t process, const Communication& communication, Value channel);
   std::vector<Value> evaluate_arguments(const Communication& communication);
-  // Whether the channel of the receive is that of a process that has ended, and the program says that nothing ever comes there.
+  // True if the channel of the receive is that of a process that has ended, and the program says that nothing ever comes there.
   bool waits_for_ever(const Communication& receive);
   // The message that the receive would take; none if there is none.
   std::uint32_t find_message(const Communication& receive, const Memory::ChannelPlace& channel);

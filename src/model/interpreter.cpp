@@ -43,6 +43,8 @@ std::string describe(const Program& program, const Fault& fault) {
       return "division by zero";
     case Kind::assertion:
       return "an assertion does not hold";
+    case Kind::reported:
+      return "the system reports that the step goes wrong";
     case Kind::bad_channel:
       return fault.value == 0 ? "the channel has not been initialised"
                               : fmt::format("there is no channel of number {}", fault.value);
@@ -95,7 +97,12 @@ const Limits& Interpreter::limits() const { return execution_->limits(); }
 State Interpreter::initial(Fault* fault) const { return execution_->initial(fault); }
 
 void Interpreter::successors(StateView s, Successors& out) {
-  if (accelerator_ == nullptr || !accelerator_->successors(s, out)) execution_->successors(s, out);
+  out.clear();
+  append_successors(s, out);
+}
+
+void Interpreter::append_successors(StateView s, Successors& out) {
+  if (accelerator_ == nullptr || !accelerator_->append_successors(s, out)) execution_->append_successors(s, out);
 }
 
 Evaluation Interpreter::evaluate(ExprId expression, StateView s, std::uint32_t process) {

@@ -43,7 +43,7 @@ unsigned operand_count(Op op) {
   }
 }
 
-// Whether a state is small enough. A Layout counts in 32 bits: what it counts must not be too large for it.
+// True if a state is small enough. A Layout counts in 32 bits: what it counts must not be too large for it.
 bool fits(const Program& program) {
   std::uint64_t bytes = 0;
   const auto add = [&](const std::vector<Variable>& variables) {

@@ -12,7 +12,7 @@ LocationId Execution::trace_location() const {
   return static_cast<LocationId>(memory_.get(layout_.global(variable), program_.globals[variable].type));
 }
 
-// Whether the trace's send or receive is about such a thing on that channel.
+// True if the send or receive of the trace describes an event of this kind on that channel.
 bool Execution::describes(const Communication& pattern, Communication::Kind kind, Value channel) {
   return pattern.kind == kind && eval(pattern.channel) == channel;
 }
@@ -51,7 +51,7 @@ void Execution::watch(Communication::Kind kind, const Communication& by, Value c
     assertion_ = {.kind = Fault::Kind::forbidden, .source = by.source};
 }
 
-// The same for a message in a buffer.
+// Like watch(), for a message that lies in a buffer.
 void Execution::watch_buffer(Communication::Kind kind, const Communication& by, const Memory::ChannelPlace& channel,
                              std::uint32_t message) {
   if (!program_.trace || fault_) return;

@@ -8,25 +8,12 @@
 #include <deque>
 #include <unordered_set>
 
+#include "native/comparison.hpp"
+
 namespace lariat::native {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-std::optional<std::string> difference(const model::Successors& expected, const model::Successors& found) {
-  if (expected.size() != found.size()) return fmt::format("{} successors instead of {}", found.size(), expected.size());
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    const auto a = expected.state(i);
-    const auto b = found.state(i);
-    if (!std::equal(a.begin(), a.end(), b.begin(), b.end())) return fmt::format("successor {} is another state", i);
-    const auto by = expected.actions(i);
-    const auto also_by = found.actions(i);
-    if (!std::equal(by.begin(), by.end(), also_by.begin(), also_by.end()))
-      return fmt::format("successor {} comes about by other transitions", i);
-    if (expected.fault(i).kind != found.fault(i).kind) return fmt::format("successor {} has another fault", i);
-  }
-  return std::nullopt;
-}
 
 }  // namespace
 
@@ -34,7 +21,9 @@ Agreement compare_with_interpreter(const model::Program& program, const model::I
                                    std::span<const model::ExprId> atoms, const EngineOptions& engine_options,
                                    std::uint64_t max_states) {
   Agreement result;
-  Engine engine(engine_options);
+  EngineOptions unchecked = engine_options;
+  unchecked.checks_code = false;
+  Engine engine(unchecked);
   {
     model::Interpreter plain(program, options);
     model::Interpreter fast(program, options);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What compiled code and those who call it share. The code knows the fields by their offsets (offsetof): a change here needs
-// no change there, but a new cache version (see cache.cpp).
+// The data that compiled code shares with its callers. The code generator uses the offsets of the fields (offsetof): a change
+// here needs no change there, but a new cache version (see cache.cpp).
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,12 @@
 namespace lariat::native {
 
 inline constexpr std::uint32_t max_values = 64;     // of one message
-inline constexpr std::uint32_t max_channels = 512;  // that exist from the start and are made
-inline constexpr std::uint32_t padding = 64;        // bytes behind a state that may be read, and behind the arena written
+inline constexpr std::uint32_t max_channels = 512;  // from the start and made at run time
+inline constexpr std::uint32_t padding =
+    64;  // bytes behind a state that the code may read, and behind the arena that it may write
 
 struct Context {
-  // The successors so far, and for how many more there is room.
+  // The successors so far; there is room for `room` more.
   std::uint8_t* bytes = nullptr;
   std::uint64_t used = 0;
   model::Successors::Entry* entries = nullptr;
@@ -23,7 +24,7 @@ struct Context {
   std::uint32_t room = 0;
   std::uint32_t action_count = 0;
   std::uint32_t action_capacity = 0;
-  std::uint32_t first_action = 0;  // of the step at hand
+  std::uint32_t first_action = 0;  // of the step that is being made
 
   // The state that is expanded.
   std::uint32_t length = 0;
@@ -34,30 +35,35 @@ struct Context {
   std::uint32_t pending = 0;  // steps that ended inside an atomic sequence and have not been followed yet
   std::uint32_t failed = 0;   // an atom could not be evaluated
 
-  // Makes room, after which room > 0 and one action more than a step without inner steps needs can be written.
-  void (*reserve)(Context*) = nullptr;
-  // The state after the last successor, so long, is inside an atomic sequence of that process.
-  void (*keep)(Context*, std::uint32_t length, std::uint32_t process) = nullptr;
-  // Follows all that was kept to the ends of the sequences. Negative: the interpreter has to do it.
+  // What the code calls back. None of these throws: the frames of compiled code cannot be unwound. A negative result means that
+  // the code must give up the state.
+  //
+  // Makes room for another successor: then room > 0. The arrays may move.
+  std::int32_t (*reserve)(Context*) = nullptr;
+  // Makes room for another action. Only the actions may move.
+  std::int32_t (*reserve_actions)(Context*) = nullptr;
+  // Takes the state behind the last successor, of that length, which is inside an atomic sequence of that process.
+  std::int32_t (*keep)(Context*, std::uint32_t length, std::uint32_t process) = nullptr;
+  // Follows all states that were kept to the ends of their sequences.
   std::int32_t (*follow)(Context*) = nullptr;
   void* owner = nullptr;
 
-  std::int32_t values[max_values] = {};  // of the message that is offered at a meeting
+  std::int32_t values[max_values] = {};  // of the message that is offered in a rendezvous
   std::uint32_t types[256] = {};         // of the processes
   std::uint32_t bases[256] = {};         // where they begin
   std::uint32_t channel_shapes[max_channels] = {};
   std::uint32_t channel_offsets[max_channels] = {};
 };
 
-// The entry points of the compiled code. Those that return a number: negative if the interpreter has to do it.
+// The entry points of the compiled code. A negative result means that the interpreter has to do it.
 struct Code {
   // Writes the successors of the state.
   std::int32_t (*expand)(Context*, const std::uint8_t* state) = nullptr;
-  // Those by one process alone; 1 if there are any.
+  // Writes the successors of the state by one process; returns 1 if there are any.
   std::int32_t (*expand_one)(Context*, const std::uint8_t* state, std::uint32_t process) = nullptr;
-  // Which atoms hold. Sets `failed`.
+  // Evaluates the atoms: bit i says whether atom i holds. Sets `failed` if one cannot be evaluated.
   std::uint64_t (*valuation)(Context*, const std::uint8_t* state) = nullptr;
-  // The observer's transitions that are enabled: how many, and which.
+  // Writes the observer's enabled transitions to `out`, and returns how many they are.
   std::int32_t (*observe)(Context*, const std::uint8_t* state, std::uint32_t* out) = nullptr;
 };
 

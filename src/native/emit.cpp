@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module: a function for each process or type of process, and those that call them.
+// The module: a function for each process or process type, and the functions that call them.
 #include <algorithm>
 #include <cstddef>
 #include <optional>
@@ -16,7 +16,8 @@ using model::Transition;
 
 namespace {
 
-constexpr std::size_t max_specialised = 4000;  // transitions of all processes together; beyond, those of a type share code
+constexpr std::size_t max_specialised =
+    4000;  // transitions of all processes together; with more, processes of a type share code
 
 constexpr std::size_t max_in_function = 200;  // transitions
 constexpr std::size_t max_transitions = 30'000;
@@ -95,8 +96,8 @@ void Emitter::choose_by_type(const std::string& type, const std::function<void(m
   f().begin(done);
 }
 
-// The successors by one process: 1 if there are any. LLVM takes more than twice as long for a function of twice the length:
-// long ones are cut into parts by the location.
+// A function that writes the successors by one process, and returns 1 if there are any. LLVM takes more than twice as long for
+// a function of twice the length, so that long functions are cut into parts by the location.
 void Emitter::process_function(const std::string& name, const std::string& parameters, const std::string& arguments,
                                model::ProcessTypeId type_id, const std::function<Self()>& self) {
   const model::ProcessType& type = program_.process_types[type_id];
@@ -127,7 +128,7 @@ void Emitter::process_function(const std::string& name, const std::string& param
   text_ += in_function(fmt::format("define internal i32 @{}({})", name, parameters), bail, [&] {
     const Self me = self();
     const std::string at = location("%s", me);
-    // By halves.
+    // Binary search for the part.
     const std::function<void(std::size_t, std::size_t)> choose = [&](std::size_t first, std::size_t last) {
       if (last - first == 1) {
         f().ret(fmt::format("i32 {}", f().value("call i32 @{}.{}({})", name, first, arguments)));
@@ -146,7 +147,7 @@ void Emitter::process_function(const std::string& name, const std::string& param
   });
 }
 
-// @process<n> for each process where they never change, or @type<n>.
+// @process<n> for each process if processes are neither started nor ended, otherwise @type<n> for each type.
 void Emitter::processes() {
   if (is_specialised()) {
     for (std::size_t p = 0; p < program_.processes.size(); ++p)
@@ -162,7 +163,7 @@ void Emitter::processes() {
                        t, [&] { return Self{.number = "%p", .base = f().value("zext i32 %b to i64"), .type = t}; });
 }
 
-// Whether each process has code of its own.
+// True if each process has code of its own.
 bool Emitter::is_specialised() const {
   std::size_t transitions = 0;
   for (const model::InitialProcess& process : program_.processes)
@@ -172,7 +173,7 @@ bool Emitter::is_specialised() const {
 
 void Emitter::expand_function() {
   const bool specialised = is_specialised();
-  // By its number, which is a constant if `known` is not none.
+  // Calls the code of a process by its number, which is a constant if `known` is not none.
   const auto call = [&](const std::string& p, std::size_t known) {
     const std::string result = f().slot("i32");
     if (specialised && known != none) {
@@ -284,7 +285,7 @@ void Emitter::expand_function() {
   });
 }
 
-// What all functions use.
+// Functions that all others use.
 void Emitter::helper_functions() {
   using Entry = model::Successors::Entry;
   text_ += in_function("define internal void @emit(ptr %ctx, i32 %l) alwaysinline", "", [&] {
@@ -314,11 +315,16 @@ void Emitter::helper_functions() {
     const std::string count = field(offsetof(Context, action_count), "i32");
     const std::string capacity = field(offsetof(Context, action_capacity), "i32");
     const std::string full = f().label();
+    const std::string failed = f().label();
     const std::string ready = f().label();
     f().line("br i1 {}, label %{}, label %{}, !prof !0", f().value("icmp uge i32 {}, {}", count, capacity), full, ready);
     f().close();
     f().begin(full);
-    f().line("call void {}(ptr %ctx)", field(offsetof(Context, reserve), "ptr"));
+    // The state is being written: only the actions may move. Without memory the action is left out, and the state given up.
+    const std::string reserved = f().value("call i32 {}(ptr %ctx)", field(offsetof(Context, reserve_actions), "ptr"));
+    f().branch(f().value("icmp slt i32 {}, 0", reserved), failed, ready);
+    f().begin(failed);
+    f().ret("void");
     f().begin(ready);
     const std::string actions = field(offsetof(Context, actions), "ptr");
     const std::string at = f().value("mul i64 {}, {}", extended(count), sizeof(Action));
@@ -333,7 +339,7 @@ void Emitter::helper_functions() {
     f().ret("void");
   });
   if (!layout_.dynamic()) return;
-  // In pieces of 32 bytes; both ends have room for a part of one.
+  // @copy copies in pieces of 32 bytes; both buffers have room for an incomplete piece at their end.
   text_ += in_function("define internal void @copy(ptr noalias %w, ptr noalias %s, i32 %l) alwaysinline", "", [&] {
     const std::string at = f().slot("i64");
     f().line("store i64 0, ptr {}", at);
@@ -353,7 +359,7 @@ void Emitter::helper_functions() {
     f().begin(done);
     f().ret("void");
   });
-  // The oldest process of a type.
+  // @first: the oldest process of a type.
   text_ += in_function("define internal i32 @first(ptr %ctx, i32 %type)", "", [&] {
     const std::string at = f().slot("i32");
     f().line("store i32 0, ptr {}", at);
@@ -442,7 +448,7 @@ std::string Emitter::observer() {
   return in_function("define i32 @observe(ptr %ctx, ptr %s, ptr %out)", bail, [&] {
     const Self self{
         .number = std::to_string(model::observer_number), .base = std::to_string(layout_.observer()), .type = type_id};
-    const Place place{.state = "%s", .self = &self};
+    const Frame frame{.state = "%s", .self = &self};
     const std::string count = f().slot("i32");
     f().line("store i32 0, ptr {}", count);
     const std::string over = f().label();
@@ -465,7 +471,7 @@ std::string Emitter::observer() {
           f().begin(more);
         };
         if (transition.is_else) go_on_if(f().value("icmp eq i32 {}, 0", f().value("load i32, ptr {}", count)));
-        if (transition.guard != none) go_on_if(truth(transition.guard, place));
+        if (transition.guard != none) go_on_if(truth(transition.guard, frame));
         const std::string at = f().value("load i32, ptr {}", count);
         f().line("store i32 {}, ptr {}", id, f().value("getelementptr inbounds i32, ptr %out, i64 {}", extended(at)));
         f().line("store i32 {}, ptr {}", f().value("add i32 {}, 1", at), count);
@@ -497,7 +503,7 @@ CodeText code_text(const model::Program& program, const model::InterpreterOption
     try {
       result.text += emitter.valuation(atoms);
       result.has_atoms = true;
-    } catch (const Unsupported&) {  // they are evaluated by the interpreter
+    } catch (const Unsupported&) {  // the interpreter evaluates the atoms
     }
   }
   if (program.observer) {

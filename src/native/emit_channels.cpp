@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Channels: what waits in them, and two processes that meet.
+// Code for channels with a buffer, and for rendezvous.
 #include <algorithm>
 #include <cstddef>
 
@@ -26,8 +26,8 @@ std::vector<model::ChannelTypeId> distinct_shapes(const model::Program& program,
   return shapes;
 }
 
-// Emits the body once if the channel is known, otherwise once for each kind of channel that it may turn out to be.
-void Emitter::with_channel(model::ExprId number, const Place& place, const std::function<void(const Channel&)>& body) {
+// Emits the body once if the channel is known, otherwise once for each shape of channel that it may have at run time.
+void Emitter::with_channel(model::ExprId number, const Frame& frame, const std::function<void(const Channel&)>& body) {
   const model::Expr& e = program_.expressions[number];
   if (e.op == Op::constant && e.value >= 1 && static_cast<std::size_t>(e.value) <= program_.channels.size()) {
     const auto index = static_cast<std::size_t>(e.value) - 1;
@@ -38,7 +38,7 @@ void Emitter::with_channel(model::ExprId number, const Place& place, const std::
     f().begin(done);
     return;
   }
-  const std::string channel = value(number, place);
+  const std::string channel = value(number, frame);
   const std::string index = f().value("sub i32 {}, 1", channel);
   const std::string count = field(offsetof(Context, channel_count), "i32");
   f().bail_if(f().value("icmp uge i32 {}, {}", index, count));
@@ -75,10 +75,10 @@ std::string Emitter::message_field(const Channel& channel, const std::string& st
               program_.channel_types[channel.type].fields[i]);
 }
 
-std::string Emitter::find_message(const Communication& receive, const Channel& channel, const Place& place,
+std::string Emitter::find_message(const Communication& receive, const Channel& channel, const Frame& frame,
                                   const std::string& otherwise) {
   const std::size_t fields = program_.channel_types[channel.type].fields.size();
-  const std::string waiting = length(channel, place.state);
+  const std::string waiting = length(channel, frame.state);
   const std::string message = f().slot("i32");
   f().line("store i32 0, ptr {}", message);
   const std::string look = f().label();
@@ -91,8 +91,8 @@ std::string Emitter::find_message(const Communication& receive, const Channel& c
   f().begin(test);
   for (std::size_t i = 0; i < receive.arguments.size() && i < fields; ++i) {
     if (receive.arguments[i].kind != Communication::Argument::Kind::value) continue;
-    const std::string wanted = value(receive.arguments[i].value, place);
-    const std::string there = message_field(channel, place.state, at, i);
+    const std::string wanted = value(receive.arguments[i].value, frame);
+    const std::string there = message_field(channel, frame.state, at, i);
     const std::string more = f().label();
     f().branch(f().value("icmp eq i32 {}, {}", wanted, there), more, next);
     f().begin(more);
@@ -109,7 +109,7 @@ std::string Emitter::find_message(const Communication& receive, const Channel& c
   return receive.anywhere ? at : "0";
 }
 
-void Emitter::put(const Communication& send, const Channel& channel, const Place& work) {
+void Emitter::put(const Communication& send, const Channel& channel, const Frame& work) {
   const model::ChannelType& type = program_.channel_types[channel.type];
   const model::Layout::ChannelShape& shape = layout_.channel_shape(channel.type);
   if (send.sorted || send.arguments.size() != type.fields.size()) {
@@ -137,7 +137,7 @@ void Emitter::put(const Communication& send, const Channel& channel, const Place
   f().begin(lost);
 }
 
-void Emitter::take(const Communication& receive, const Channel& channel, const std::string& message, const Place& work) {
+void Emitter::take(const Communication& receive, const Channel& channel, const std::string& message, const Frame& work) {
   const model::ChannelType& type = program_.channel_types[channel.type];
   const model::Layout::ChannelShape& shape = layout_.channel_shape(channel.type);
   if (receive.arguments.size() != type.fields.size()) {
@@ -148,7 +148,7 @@ void Emitter::take(const Communication& receive, const Channel& channel, const s
   std::vector<std::string> values;
   for (std::size_t i = 0; i < type.fields.size(); ++i) values.push_back(message_field(channel, work.state, message, i));
   if (!receive.copies) {
-    // Behind the last message all is 0: so the whole of the buffer can be moved, which takes no look at the length.
+    // The bytes behind the last message are 0, so that the whole buffer can be moved whatever its length.
     const std::string first = address(work.state, channel.offset, shape.messages);
     const std::string from = extended(message);
     const std::string gone =
@@ -175,19 +175,19 @@ bool Emitter::receives_by_meeting(const model::Transition& transition) const {
   return program_.channel_types[program_.channels[static_cast<std::size_t>(e.value) - 1].type].capacity == 0;
 }
 
-// @match<type>: the first transition from the receiver's location, from the `from`th on, that receives what is offered: its
-// place among the transitions from there, plus 1; 0 if there is none.
+// @match<type>: the first transition from the receiver's location, from the `from`th on, that receives what is offered. Returns
+// its index among the transitions from there, plus 1; 0 if there is none.
 void Emitter::match_function(model::ProcessTypeId type_id) {
   const model::ProcessType& type = program_.process_types[type_id];
   const std::string head = fmt::format(
       "define internal i32 @match{}(ptr %ctx, ptr %s, i32 %q, i32 %b, i32 %channel, i32 %count, i32 %from)", type_id);
   text_ += in_function(head, "  ret i32 -1\n", [&] {
     const Self self{.number = "%q", .base = f().value("zext i32 %b to i64"), .type = type_id};
-    const Place place{.state = "%s", .self = &self};
+    const Frame frame{.state = "%s", .self = &self};
     const std::string nothing = f().label();
     if (type.provided != none) {
       const std::string may = f().label();
-      f().branch(truth(type.provided, place), may, nothing);
+      f().branch(truth(type.provided, frame), may, nothing);
       f().begin(may);
     }
     const std::string committed_only = has_committed_ ? field(offsetof(Context, committed_only), "i32") : "";
@@ -223,16 +223,16 @@ void Emitter::match_function(model::ProcessTypeId type_id) {
         };
         const Communication& receive = program_.communications[transition.communication];
         go_on_if(f().value("icmp ule i32 %from, {}", k));
-        const std::string channel = value(receive.channel, place);
+        const std::string channel = value(receive.channel, frame);
         go_on_if(f().value("icmp eq i32 {}, %channel", channel));
-        if (transition.guard != none) go_on_if(truth(transition.guard, place));
+        if (transition.guard != none) go_on_if(truth(transition.guard, frame));
         for (std::size_t i = 0; i < receive.arguments.size(); ++i) {
           if (receive.arguments[i].kind != Communication::Argument::Kind::value) continue;
           const std::string skip = f().label();
           const std::string look = f().label();
           f().branch(f().value("icmp ult i32 {}, %count", i), look, skip);
           f().begin(look);
-          const std::string wanted = value(receive.arguments[i].value, place);
+          const std::string wanted = value(receive.arguments[i].value, frame);
           const std::string sent = field(offsetof(Context, values) + 4 * i, "i32");
           f().branch(f().value("icmp eq i32 {}, {}", wanted, sent), skip, next);
           f().begin(skip);
@@ -248,18 +248,18 @@ void Emitter::match_function(model::ProcessTypeId type_id) {
   });
 }
 
-// @accept<type>: what the receiver does in the meeting, in the state after it: it stores the values, and makes its transition.
-// 0, 1 or 2: what its transition says of who goes on.
+// @accept<type>: the receiver's half of a rendezvous, in the state after the step: it stores the values and takes its
+// transition. Returns 0, 1 or 2: how the transition says that the step ends (Transition::Then).
 void Emitter::accept_function(model::ProcessTypeId type_id) {
   const model::ProcessType& type = program_.process_types[type_id];
   const std::string head =
       fmt::format("define internal i32 @accept{}(ptr %ctx, ptr %w, i32 %q, i32 %b, i32 %shape, i32 %count, i32 %k)", type_id);
   text_ += in_function(head, "  ret i32 -1\n", [&] {
     const Self self{.number = "%q", .base = f().value("zext i32 %b to i64"), .type = type_id};
-    const Place work{.state = "%w", .self = &self};
+    const Frame work{.state = "%w", .self = &self};
     std::string cases;
     std::vector<std::pair<model::TransitionId, std::string>> blocks;
-    // By location and place there, which is what @match knows: both in one number.
+    // By location and index there, which @match returned, both in one number.
     for (model::LocationId l = 0; l < type.locations.size(); ++l)
       for (std::size_t k = 0; k < type.locations[l].out.size(); ++k) {
         const model::TransitionId id = type.locations[l].out[k];
@@ -282,7 +282,7 @@ void Emitter::accept_function(model::ProcessTypeId type_id) {
         f().bail();
         continue;
       }
-      // The numbers of values have to be the same unless anything goes on this channel.
+      // Both must have the same number of values, unless the channel takes any.
       std::string any = "false";
       for (std::size_t i = 0; i < shapes_.size(); ++i)
         if (program_.channel_types[shapes_[i]].any_fields) {
@@ -311,7 +311,7 @@ void Emitter::accept_function(model::ProcessTypeId type_id) {
 }
 
 // The sender offers its message to every other process, in the order in which processes are tried.
-void Emitter::meet(const model::Transition& sender, model::TransitionId id, const Channel& channel, const Place& place) {
+void Emitter::meet(const model::Transition& sender, model::TransitionId id, const Channel& channel, const Frame& frame) {
   has_meetings_ = true;
   const Communication& send = program_.communications[sender.communication];
   const model::ChannelType& type = program_.channel_types[channel.type];
@@ -324,7 +324,7 @@ void Emitter::meet(const model::Transition& sender, model::TransitionId id, cons
   }
   const std::string done = f().label();
   std::vector<std::string> values;
-  for (const Communication::Argument& argument : send.arguments) values.push_back(value(argument.value, place));
+  for (const Communication::Argument& argument : send.arguments) values.push_back(value(argument.value, frame));
   for (std::size_t i = 0; i < count; ++i)
     set_field(offsetof(Context, values) + 4 * i, "i32",
               type.any_fields || i >= type.fields.size() ? values[i] : wrapped(values[i], type.fields[i]));
@@ -340,7 +340,7 @@ void Emitter::meet(const model::Transition& sender, model::TransitionId id, cons
     f().begin(look);
     const std::string begin = f().value("load i32, ptr {}", from);
     const std::string r = f().value("call i32 @{}(ptr %ctx, ptr {}, i32 {}, i32 {}, i32 {}, i32 {}, i32 {})", match,
-                                    place.state, q, base, channel.number, count, begin);
+                                    frame.state, q, base, channel.number, count, begin);
     f().bail_if(f().value("icmp slt i32 {}, 0", r));
     f().branch(f().value("icmp eq i32 {}, 0", r), over, found);
     f().begin(found);
@@ -349,19 +349,19 @@ void Emitter::meet(const model::Transition& sender, model::TransitionId id, cons
       f().bail();
       f().begin(f().label());
     }
-    const std::string w = begin_step(place.state);
-    record(id, *place.self);
+    const std::string w = begin_step(frame.state);
+    record(id, *frame.self);
     const std::string k = f().value("sub i32 {}, 1", r);
     const std::string how = f().value("call i32 @{}(ptr %ctx, ptr {}, i32 {}, i32 {}, i32 {}, i32 {}, i32 {})", accept, w, q,
                                       base, shape_number, count, k);
     f().bail_if(f().value("icmp slt i32 {}, 0", how));
-    const Place work{.state = w, .self = place.self};
+    const Frame work{.state = w, .self = frame.self};
     const std::string length = act(id, work);
     if (program_.receiver_takes_over) {
       const Self receiver{.number = q, .base = "", .type = none};
-      finish_step(Place{.state = w, .self = &receiver}, length, how);
+      finish_step(Frame{.state = w, .self = &receiver}, length, how);
     } else {
-      // The last process is the receiver all the same.
+      // `_last` is the receiver in any case.
       if (program_.last_process != none) throw Unsupported{"_last where the sender goes on"};
       finish_step(work, length, sender.then);
     }
@@ -373,7 +373,7 @@ void Emitter::meet(const model::Transition& sender, model::TransitionId id, cons
     const std::size_t processes = program_.processes.size();
     for (std::size_t i = 0; i < processes; ++i) {
       const std::size_t q = program_.newest_first ? processes - 1 - i : i;
-      if (std::to_string(q) == place.self->number) continue;
+      if (std::to_string(q) == frame.self->number) continue;
       const model::ProcessTypeId other = program_.processes[q].type;
       const model::ProcessType& receiver = program_.process_types[other];
       if (std::none_of(receiver.transitions.begin(), receiver.transitions.end(), [&](const model::Transition& t) {
@@ -385,13 +385,13 @@ void Emitter::meet(const model::Transition& sender, model::TransitionId id, cons
       const auto offer = [&] {
         offer_to(std::to_string(q), std::to_string(bases_[q]), fmt::format("match{}", other), fmt::format("accept{}", other));
       };
-      if (place.self->number.front() != '%') {
+      if (frame.self->number.front() != '%') {
         offer();
         continue;
       }
       const std::string is_other = f().label();
       const std::string next = f().label();
-      f().branch(f().value("icmp eq i32 {}, {}", place.self->number, q), next, is_other);
+      f().branch(f().value("icmp eq i32 {}, {}", frame.self->number, q), next, is_other);
       f().begin(is_other);
       offer();
       f().begin(next);
@@ -410,7 +410,7 @@ void Emitter::meet(const model::Transition& sender, model::TransitionId id, cons
     f().begin(body);
     const std::string last = f().value("sub i32 {}, 1", processes);
     const std::string q = program_.newest_first ? f().value("sub i32 {}, {}", last, at) : at;
-    f().branch(f().value("icmp eq i32 {}, {}", q, place.self->number), next, other);
+    f().branch(f().value("icmp eq i32 {}, {}", q, frame.self->number), next, other);
     f().begin(other);
     const std::string base = field_at(offsetof(Context, bases), q);
     offer_to(q, base, "match", "accept");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions and places.
+// Code for expressions and for the variables that they read and write.
 #include <algorithm>
 #include <cstddef>
 
@@ -56,7 +56,7 @@ void Emitter::store(const std::string& pointer, model::Type type, const std::str
   f().line("store i{} {}, ptr {}, align 1", bits, low, pointer);
 }
 
-// What is left of a value in so many bits.
+// The value, reduced to the bits of the type.
 std::string Emitter::wrapped(const std::string& value, model::Type type) {
   if (type.bits == 32) return value;
   if (!type.is_signed) return f().value("and i32 {}, {}", value, (std::uint32_t{1} << type.bits) - 1);
@@ -74,7 +74,7 @@ void Emitter::bail_unless_holds(const std::string& value, model::Type type) {
   f().bail_if(f().value("icmp ne i32 {}, {}", kept, value));
 }
 
-// Whether evaluating it may go wrong, or make the code give up.
+// True if evaluating the expression may cause a run-time error, or make the code give up the state.
 bool Emitter::may_fault(model::ExprId id) {
   if (id == none) return false;
   if (may_fault_.size() <= id) may_fault_.resize(program_.expressions.size(), -1);
@@ -89,13 +89,13 @@ bool Emitter::may_fault(model::ExprId id) {
       break;
     }
     case Op::read: {
-      const model::Place& place = program_.places[e.place];
-      if (place.scope == model::Place::Scope::nowhere) break;
-      result |= place.scope == model::Place::Scope::foreign || (place.index != none);
-      if (place.scope == model::Place::Scope::foreign || place.index == none) break;
-      const model::Expr& index = program_.expressions[place.index];
+      const model::Place& variable = program_.places[e.place];
+      if (variable.scope == model::Place::Scope::nowhere) break;
+      result |= variable.scope == model::Place::Scope::foreign || (variable.index != none);
+      if (variable.scope == model::Place::Scope::foreign || variable.index == none) break;
+      const model::Expr& index = program_.expressions[variable.index];
       if (index.op == Op::constant && index.value >= 0 &&
-          static_cast<std::uint32_t>(index.value) < program_.variable(place).size)
+          static_cast<std::uint32_t>(index.value) < program_.variable(variable).size)
         result = false;
       break;
     }
@@ -114,7 +114,7 @@ bool Emitter::may_fault(model::ExprId id) {
   return result;
 }
 
-// Roughly the instructions it takes.
+// An estimate of the instructions that the expression takes.
 unsigned Emitter::cost(model::ExprId id) {
   if (id == none) return 0;
   const model::Expr& e = program_.expressions[id];
@@ -125,7 +125,7 @@ unsigned Emitter::cost(model::ExprId id) {
   return std::min(own + cost(e.a) + cost(e.b) + cost(e.c), 1U << 20);
 }
 
-// The second only if the first is as wanted; both together otherwise.
+// Evaluates the second operand only if the first has the value `goes_on_if`.
 std::string Emitter::lazily(const std::string& first, bool goes_on_if, const std::function<std::string()>& second) {
   const std::string result = f().slot("i1");
   f().line("store i1 {}, ptr {}", first, result);
@@ -151,30 +151,30 @@ void Emitter::flatten(model::ExprId id, std::vector<model::ExprId>& conjuncts) c
   flatten(e.b, conjuncts);
 }
 
-// All parts of a conjunction, cheap ones first where nothing can go wrong.
-std::string Emitter::conjunction(model::ExprId id, const Place& place) {
+// All parts of a conjunction, the cheap ones first if no part can cause a run-time error.
+std::string Emitter::conjunction(model::ExprId id, const Frame& frame) {
   std::vector<model::ExprId> parts;
   flatten(id, parts);
   const bool is_safe = std::none_of(parts.begin(), parts.end(), [&](model::ExprId part) { return may_fault(part); });
   if (is_safe)
     std::stable_sort(parts.begin(), parts.end(), [&](model::ExprId a, model::ExprId b) { return cost(a) < cost(b); });
-  std::string result = truth(parts.front(), place);
+  std::string result = truth(parts.front(), frame);
   for (std::size_t i = 1; i < parts.size(); ++i) {
     if (may_fault(parts[i]) || cost(parts[i]) > 12) {
-      result = lazily(result, true, [&] { return truth(parts[i], place); });
+      result = lazily(result, true, [&] { return truth(parts[i], frame); });
     } else {
-      const std::string next = truth(parts[i], place);
+      const std::string next = truth(parts[i], frame);
       result = f().value("and i1 {}, {}", result, next);
     }
   }
   return result;
 }
 
-std::string Emitter::truth(model::ExprId id, const Place& place) {
+std::string Emitter::truth(model::ExprId id, const Frame& frame) {
   const model::Expr& e = program_.expressions[id];
   const auto compare = [&](std::string_view how) {
-    const std::string a = value(e.a, place);
-    const std::string b = value(e.b, place);
+    const std::string a = value(e.a, frame);
+    const std::string b = value(e.b, frame);
     return f().value("icmp {} i32 {}, {}", how, a, b);
   };
   switch (e.op) {
@@ -193,33 +193,33 @@ std::string Emitter::truth(model::ExprId id, const Place& place) {
     case Op::not_equal:
       return compare("ne");
     case Op::logical_not: {
-      const std::string a = truth(e.a, place);
+      const std::string a = truth(e.a, frame);
       return f().value("xor i1 {}, true", a);
     }
     case Op::logical_and:
-      return conjunction(id, place);
+      return conjunction(id, frame);
     case Op::logical_or: {
-      const std::string a = truth(e.a, place);
-      if (may_fault(e.b)) return lazily(a, false, [&] { return truth(e.b, place); });
-      const std::string b = truth(e.b, place);
+      const std::string a = truth(e.a, frame);
+      if (may_fault(e.b)) return lazily(a, false, [&] { return truth(e.b, frame); });
+      const std::string b = truth(e.b, frame);
       return f().value("or i1 {}, {}", a, b);
     }
     default: {
-      const std::string a = value(id, place);
+      const std::string a = value(id, frame);
       return f().value("icmp ne i32 {}, 0", a);
     }
   }
 }
 
-std::string Emitter::value(model::ExprId id, const Place& place) {
+std::string Emitter::value(model::ExprId id, const Frame& frame) {
   const model::Expr& e = program_.expressions[id];
   const auto unary = [&](std::string_view what) {
-    const std::string a = value(e.a, place);
+    const std::string a = value(e.a, frame);
     return f().value("{}, {}", what, a);
   };
   const auto binary = [&](std::string_view what) {
-    const std::string a = value(e.a, place);
-    const std::string b = value(e.b, place);
+    const std::string a = value(e.a, frame);
+    const std::string b = value(e.b, frame);
     return f().value("{} i32 {}, {}", what, a, b);
   };
   switch (e.op) {
@@ -231,7 +231,7 @@ std::string Emitter::value(model::ExprId id, const Place& place) {
       const model::Place& read = program_.places[e.place];
       if (read.scope == model::Place::Scope::nowhere) return "0";
       const model::Type type = program_.variable(read).type;
-      locate(e.place, place,
+      locate(e.place, frame,
              [&](const std::string& pointer) { f().line("store i32 {}, ptr {}", load(pointer, type), result); });
       return f().value("load i32, ptr {}", result);
     }
@@ -253,10 +253,10 @@ std::string Emitter::value(model::ExprId id, const Place& place) {
       return binary("xor");
     case Op::divide:
     case Op::remainder: {
-      const std::string a = value(e.a, place);
-      const std::string b = value(e.b, place);
+      const std::string a = value(e.a, frame);
+      const std::string b = value(e.b, frame);
       f().bail_if(f().value("icmp eq i32 {}, 0", b));
-      // In 64 bits, where the smallest number divided by -1 is no trap.
+      // In 64 bits, since dividing the smallest 32-bit number by -1 traps.
       const std::string wide_a = f().value("sext i32 {} to i64", a);
       const std::string wide_b = f().value("sext i32 {} to i64", b);
       const std::string wide = f().value("{} i64 {}, {}", e.op == Op::divide ? "sdiv" : "srem", wide_a, wide_b);
@@ -264,8 +264,8 @@ std::string Emitter::value(model::ExprId id, const Place& place) {
     }
     case Op::shift_left:
     case Op::shift_right: {
-      const std::string a = value(e.a, place);
-      const std::string b = value(e.b, place);
+      const std::string a = value(e.a, frame);
+      const std::string b = value(e.b, frame);
       const std::string far = f().value("icmp ugt i32 {}, 31", b);
       const std::string by = f().value("and i32 {}, 31", b);
       const bool is_left = e.op == Op::shift_left;
@@ -274,22 +274,22 @@ std::string Emitter::value(model::ExprId id, const Place& place) {
       return f().value("select i1 {}, i32 {}, i32 {}", far, rest, near);
     }
     case Op::conditional: {
-      const std::string a = truth(e.a, place);
+      const std::string a = truth(e.a, frame);
       const std::string result = f().slot("i32");
       const std::string yes = f().label();
       const std::string no = f().label();
       const std::string done = f().label();
       f().branch(a, yes, no);
       f().begin(yes);
-      f().line("store i32 {}, ptr {}", value(e.b, place), result);
+      f().line("store i32 {}, ptr {}", value(e.b, frame), result);
       f().jump(done);
       f().begin(no);
-      f().line("store i32 {}, ptr {}", value(e.c, place), result);
+      f().line("store i32 {}, ptr {}", value(e.c, frame), result);
       f().begin(done);
       return f().value("load i32, ptr {}", result);
     }
     case Op::bounded: {
-      const std::string a = value(e.a, place);
+      const std::string a = value(e.a, frame);
       f().bail_if(f().value("icmp uge i32 {}, {}", a, e.value));
       return a;
     }
@@ -303,14 +303,14 @@ std::string Emitter::value(model::ExprId id, const Place& place) {
     case Op::priority_of:
     case Op::nonprogress:
     case Op::can_move:
-      return process_value(e, place);
+      return process_value(e, frame);
     case Op::length:
     case Op::is_empty:
     case Op::is_full:
     case Op::can_receive:
-      return channel_value(e, place);
+      return channel_value(e, frame);
     default: {
-      const std::string a = truth(id, place);
+      const std::string a = truth(id, frame);
       return f().value("zext i1 {} to i32", a);
     }
   }
@@ -328,11 +328,11 @@ std::string Emitter::location(const std::string& state, const Self& self) {
   return load(address(state, self.base, shape.location), shape.location_type);
 }
 
-std::string Emitter::process_value(const model::Expr& e, const Place& place) {
+std::string Emitter::process_value(const model::Expr& e, const Frame& frame) {
   switch (e.op) {
     case Op::own_number:
-      if (place.self == nullptr) throw Unsupported{"_pid outside a process"};
-      return place.self->number;
+      if (frame.self == nullptr) throw Unsupported{"_pid outside a process"};
+      return frame.self->number;
     case Op::process_count: {
       const std::string count = field(offsetof(Context, process_count), "i32");
       return options_.counts_observer ? f().value("add i32 {}, 1", count) : count;
@@ -347,7 +347,7 @@ std::string Emitter::process_value(const model::Expr& e, const Place& place) {
     default:
       break;
   }
-  const std::string number = e.a == none ? first_of_type(e.type) : value(e.a, place);
+  const std::string number = e.a == none ? first_of_type(e.type) : value(e.a, frame);
   const std::string result = f().slot("i32");
   f().line("store i32 0, ptr {}", result);
   const std::string there = f().label();
@@ -361,7 +361,7 @@ std::string Emitter::process_value(const model::Expr& e, const Place& place) {
     const std::string same = f().label();
     f().branch(f().value("icmp eq i32 {}, {}", type, e.type), same, done);
     f().begin(same);
-    const std::string at = location(place.state, Self{.number = number, .base = base, .type = e.type});
+    const std::string at = location(frame.state, Self{.number = number, .base = base, .type = e.type});
     std::string found = "false";
     for (const model::LocationId l : program_.location_sets[e.index]) {
       const std::string is = f().value("icmp eq i32 {}, {}", at, l);
@@ -370,33 +370,33 @@ std::string Emitter::process_value(const model::Expr& e, const Place& place) {
     f().line("store i32 {}, ptr {}", f().value("zext i1 {} to i32", found), result);
   } else {
     choose_by_type(type, [&](model::ProcessTypeId t) {
-      f().line("store i32 {}, ptr {}", location(place.state, Self{.number = number, .base = base, .type = t}), result);
+      f().line("store i32 {}, ptr {}", location(frame.state, Self{.number = number, .base = base, .type = t}), result);
     });
   }
   f().begin(done);
   return f().value("load i32, ptr {}", result);
 }
 
-std::string Emitter::channel_value(const model::Expr& e, const Place& place) {
+std::string Emitter::channel_value(const model::Expr& e, const Frame& frame) {
   const std::string result = f().slot("i32");
   f().line("store i32 0, ptr {}", result);
   if (e.op == Op::can_receive) {
     const model::Communication& receive = program_.communications[e.index];
-    with_channel(receive.channel, place, [&](const Channel& channel) {
+    with_channel(receive.channel, frame, [&](const Channel& channel) {
       if (program_.channel_types[channel.type].capacity == 0) {
         f().bail();
         return;
       }
       const std::string otherwise = f().label();
-      const std::string message = find_message(receive, channel, place, otherwise);
+      const std::string message = find_message(receive, channel, frame, otherwise);
       f().line("store i32 {}, ptr {}", f().value("add i32 {}, 1", message), result);
       f().begin(otherwise);
     });
     return f().value("load i32, ptr {}", result);
   }
-  with_channel(e.a, place, [&](const Channel& channel) {
+  with_channel(e.a, frame, [&](const Channel& channel) {
     const std::uint32_t capacity = program_.channel_types[channel.type].capacity;
-    std::string answer = length(channel, place.state);
+    std::string answer = length(channel, frame.state);
     if (e.op != Op::length) {
       const std::string is = e.op == Op::is_empty ? f().value("icmp eq i32 {}, 0", answer)
                              : capacity > 0       ? f().value("icmp eq i32 {}, {}", answer, capacity)
@@ -408,7 +408,7 @@ std::string Emitter::channel_value(const model::Expr& e, const Place& place) {
   return f().value("load i32, ptr {}", result);
 }
 
-void Emitter::locate(model::PlaceId id, const Place& place, const std::function<void(const std::string& pointer)>& body) {
+void Emitter::locate(model::PlaceId id, const Frame& frame, const std::function<void(const std::string& pointer)>& body) {
   const model::Place& wanted = program_.places[id];
   if (wanted.scope == model::Place::Scope::nowhere) return;
   const model::Variable& variable = program_.variable(wanted);
@@ -420,12 +420,12 @@ void Emitter::locate(model::PlaceId id, const Place& place, const std::function<
       offset = layout_.global(wanted.variable);
       break;
     case model::Place::Scope::local:
-      if (place.self == nullptr) throw Unsupported{"a local variable outside its process"};
-      base = place.self->base;
+      if (frame.self == nullptr) throw Unsupported{"a local variable outside its process"};
+      base = frame.self->base;
       offset = layout_.shape(wanted.type).variables[wanted.variable];
       break;
     default: {
-      const std::string number = wanted.process == none ? first_of_type(wanted.type) : value(wanted.process, place);
+      const std::string number = wanted.process == none ? first_of_type(wanted.type) : value(wanted.process, frame);
       const std::string there = f().label();
       const std::string same = f().label();
       const std::string count = field(offsetof(Context, process_count), "i32");
@@ -440,22 +440,22 @@ void Emitter::locate(model::PlaceId id, const Place& place, const std::function<
     }
   }
   if (wanted.index == none) {
-    body(address(place.state, base, offset));
+    body(address(frame.state, base, offset));
   } else if (const model::Expr& index = program_.expressions[wanted.index];
              index.op == Op::constant && index.value >= 0 && static_cast<std::uint32_t>(index.value) < variable.size) {
-    body(address(place.state, base, offset + static_cast<std::uint64_t>(index.value) * variable.type.bytes()));
+    body(address(frame.state, base, offset + static_cast<std::uint64_t>(index.value) * variable.type.bytes()));
   } else {
-    const std::string at = value(wanted.index, place);
+    const std::string at = value(wanted.index, frame);
     f().bail_if(f().value("icmp uge i32 {}, {}", at, variable.size));
-    const std::string begin = address(place.state, base, offset);
+    const std::string begin = address(frame.state, base, offset);
     const std::string wide = f().value("zext i32 {} to i64", at);
     body(f().value("getelementptr inbounds i{}, ptr {}, i64 {}", 8 * variable.type.bytes(), begin, wide));
   }
   f().begin(done);
 }
 
-void Emitter::assign(model::PlaceId id, const Place& place, const std::string& value) {
-  locate(id, place, [&](const std::string& pointer) {
+void Emitter::assign(model::PlaceId id, const Frame& frame, const std::string& value) {
+  locate(id, frame, [&](const std::string& pointer) {
     const model::Type type = program_.variable(program_.places[id]).type;
     if (program_.overflow == model::Program::Overflow::error) {
       bail_unless_holds(value, type);

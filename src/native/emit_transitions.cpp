@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transitions: when they can be taken, and what they do.
+// Code for transitions: when they are enabled, and their effects.
 #include <cstddef>
 
 #include "native/context.hpp"
@@ -15,7 +15,7 @@ using model::Transition;
 namespace {
 
 constexpr unsigned max_depth_of_escapes = 8;
-constexpr unsigned max_inner_steps = 10'000;  // of a d_step; longer ones are the interpreter's
+constexpr unsigned max_inner_steps = 10'000;  // of a d_step; longer ones are left to the interpreter
 
 constexpr int free_code = static_cast<int>(Transition::Then::free);
 constexpr int atomic_code = static_cast<int>(Transition::Then::atomic);
@@ -27,9 +27,9 @@ bool ends_process(const Transition& transition) {
 
 }  // namespace
 
-void Emitter::attempt(model::TransitionId id, const Place& place, Mode mode, const std::string& otherwise,
+void Emitter::attempt(model::TransitionId id, const Frame& frame, Mode mode, const std::string& otherwise,
                       const std::function<void(const Exchange&)>& then, unsigned depth) {
-  const Transition& transition = type_of(place).transitions[id];
+  const Transition& transition = type_of(frame).transitions[id];
   const auto go_on_if = [&](const std::string& condition) {
     const std::string more = f().label();
     f().branch(condition, more, otherwise);
@@ -38,31 +38,31 @@ void Emitter::attempt(model::TransitionId id, const Place& place, Mode mode, con
   if (depth > max_depth_of_escapes) throw Unsupported{"unless inside unless, more than 8 deep"};
   if (ends_process(transition)) {
     const std::string count = field(offsetof(Context, process_count), "i32");
-    const std::string next = f().value("add i32 {}, 1", place.self->number);
+    const std::string next = f().value("add i32 {}, 1", frame.self->number);
     go_on_if(f().value("icmp eq i32 {}, {}", next, count));
   }
   for (const model::TransitionId escape : transition.unless) {
     const std::string cannot = f().label();
     attempt(
-        escape, place, Mode::test, cannot, [&](const Exchange&) { f().jump(otherwise); }, depth + 1);
+        escape, frame, Mode::test, cannot, [&](const Exchange&) { f().jump(otherwise); }, depth + 1);
     f().begin(cannot);
   }
-  if (transition.guard != none) go_on_if(truth(transition.guard, place));
+  if (transition.guard != none) go_on_if(truth(transition.guard, frame));
   if (transition.communication == none) {
     then({});
     f().jump(otherwise);
     return;
   }
   const Communication& communication = program_.communications[transition.communication];
-  with_channel(communication.channel, place, [&](const Channel& channel) {
+  with_channel(communication.channel, frame, [&](const Channel& channel) {
     const std::uint32_t capacity = program_.channel_types[channel.type].capacity;
     const bool sends = communication.kind == Communication::Kind::send;
     if (capacity == 0) {
       if (!sends) {
-        f().jump(otherwise);  // the sender begins
+        f().jump(otherwise);  // rendezvous are found by the sender
       } else if (mode == Mode::expand) {
-        if (type_of(place).deterministic) f().bail_if(f().value("icmp ne i32 {}, 0", f().value("load i32, ptr %taken")));
-        meet(transition, id, channel, place);
+        if (type_of(frame).deterministic) f().bail_if(f().value("icmp ne i32 {}, 0", f().value("load i32, ptr %taken")));
+        meet(transition, id, channel, frame);
         f().jump(otherwise);
       } else {
         f().bail();
@@ -70,18 +70,18 @@ void Emitter::attempt(model::TransitionId id, const Place& place, Mode mode, con
       return;
     }
     if (sends) {
-      if (!options_.lossy) go_on_if(f().value("icmp ult i32 {}, {}", length(channel, place.state), capacity));
-      then([&](const Place& work) { put(communication, channel, work); });
+      if (!options_.lossy) go_on_if(f().value("icmp ult i32 {}, {}", length(channel, frame.state), capacity));
+      then([&](const Frame& work) { put(communication, channel, work); });
     } else {
-      const std::string message = find_message(communication, channel, place, otherwise);
-      then([&](const Place& work) { take(communication, channel, message, work); });
+      const std::string message = find_message(communication, channel, frame, otherwise);
+      then([&](const Frame& work) { take(communication, channel, message, work); });
     }
     f().jump(otherwise);
   });
   f().jump(otherwise);
 }
 
-// Room for one more successor, and a copy of the state in it.
+// Makes room for one more successor, and copies the state there.
 std::string Emitter::begin_step(const std::string& source) {
   const std::string room = field(offsetof(Context, room), "i32");
   const std::string full = f().label();
@@ -89,7 +89,8 @@ std::string Emitter::begin_step(const std::string& source) {
   f().line("br i1 {}, label %{}, label %{}, !prof !0", f().value("icmp eq i32 {}, 0", room), full, ready);
   f().close();
   f().begin(full);
-  f().line("call void {}(ptr %ctx)", field(offsetof(Context, reserve), "ptr"));
+  const std::string reserved = f().value("call i32 {}(ptr %ctx)", field(offsetof(Context, reserve), "ptr"));
+  f().bail_if(f().value("icmp slt i32 {}, 0", reserved));
   f().begin(ready);
   const std::string bytes = field(offsetof(Context, bytes), "ptr");
   const std::string used = field(offsetof(Context, used), "i64");
@@ -106,7 +107,7 @@ void Emitter::record(model::TransitionId id, const Self& self) {
   f().line("call void @record(ptr %ctx, i32 {}, i32 {}, i32 {})", self.number, self.type, id);
 }
 
-std::string Emitter::act(model::TransitionId id, const Place& work) {
+std::string Emitter::act(model::TransitionId id, const Frame& work) {
   const Transition& transition = type_of(work).transitions[id];
   const std::string length = layout_.dynamic() ? "%length" : std::to_string(layout_.initial_bytes());
   if (ends_process(transition)) {
@@ -126,7 +127,7 @@ std::string Emitter::act(model::TransitionId id, const Place& work) {
   return length;
 }
 
-void Emitter::run(const Effect& effect, const Place& work) {
+void Emitter::run(const Effect& effect, const Frame& work) {
   switch (effect.kind) {
     case Effect::Kind::assign:
       assign(effect.place, work, value(effect.value, work));
@@ -152,20 +153,20 @@ void Emitter::run(const Effect& effect, const Place& work) {
   }
 }
 
-void Emitter::step(model::TransitionId id, const Place& place, const Exchange& exchange) {
-  const std::string w = begin_step(place.state);
-  const Place work{.state = w, .self = place.self};
+void Emitter::step(model::TransitionId id, const Frame& frame, const Exchange& exchange) {
+  const std::string w = begin_step(frame.state);
+  const Frame work{.state = w, .self = frame.self};
   if (exchange) exchange(work);
-  record(id, *place.self);
+  record(id, *frame.self);
   const std::string length = act(id, work);
-  finish_step(work, length, type_of(place).transitions[id].then);
+  finish_step(work, length, type_of(frame).transitions[id].then);
   f().line("store i32 1, ptr %taken");
 }
 
-// Hands the state out.
+// Makes the finished state a successor.
 void Emitter::emit_entry(const std::string& length) { f().line("call void @emit(ptr %ctx, i32 {})", length); }
 
-void Emitter::finish_step(const Place& work, const std::string& length, Transition::Then then) {
+void Emitter::finish_step(const Frame& work, const std::string& length, Transition::Then then) {
   if (then == Transition::Then::at_once) {
     finish_step(work, length, std::to_string(at_once_code));
     return;
@@ -179,11 +180,13 @@ void Emitter::finish_step(const Place& work, const std::string& length, Transiti
     return;
   }
   has_atomic_ = true;
-  f().line("call void {}(ptr %ctx, i32 {}, i32 {})", field(offsetof(Context, keep), "ptr"), length, work.self->number);
+  const std::string kept =
+      f().value("call i32 {}(ptr %ctx, i32 {}, i32 {})", field(offsetof(Context, keep), "ptr"), length, work.self->number);
+  f().bail_if(f().value("icmp slt i32 {}, 0", kept));
 }
 
-// The same where it is known only at run time how the step ends.
-void Emitter::finish_step(const Place& work, const std::string& length, const std::string& how) {
+// Finishes a step of which only the code knows, at run time, how it ends.
+void Emitter::finish_step(const Frame& work, const std::string& length, const std::string& how) {
   const std::string known = f().slot("i32");
   f().line("store i32 {}, ptr {}", how, known);
   const std::string inside = f().label();
@@ -208,14 +211,14 @@ void Emitter::finish_step(const Place& work, const std::string& length, const st
   f().begin(done);
 }
 
-// All transitions of the process at hand from those locations.
-void Emitter::process_body(const Place& place, model::LocationId first, model::LocationId last) {
-  const model::ProcessType& type = type_of(place);
+// All transitions of a process from the locations from `first` up to `last`.
+void Emitter::process_body(const Frame& frame, model::LocationId first, model::LocationId last) {
+  const model::ProcessType& type = type_of(frame);
   const std::string over = f().label();
   f().line("store i32 0, ptr %taken");
   if (type.provided != none) {
     const std::string may = f().label();
-    f().branch(truth(type.provided, place), may, over);
+    f().branch(truth(type.provided, frame), may, over);
     f().begin(may);
   }
   std::string cases;
@@ -225,7 +228,7 @@ void Emitter::process_body(const Place& place, model::LocationId first, model::L
     blocks.emplace_back(l, f().label());
     cases += fmt::format(" i32 {}, label %{}", l, blocks.back().second);
   }
-  f().line("switch i32 {}, label %{} [{} ]", location(place.state, *place.self), over, cases);
+  f().line("switch i32 {}, label %{} [{} ]", location(frame.state, *frame.self), over, cases);
   f().close();
   for (const auto& [l, label] : blocks) {
     f().begin(label);
@@ -245,9 +248,9 @@ void Emitter::process_body(const Place& place, model::LocationId first, model::L
         f().branch(f().value("icmp eq i32 {}, 0", before), alone, next);
         f().begin(alone);
       }
-      attempt(id, place, Mode::expand, next, [&](const Exchange& exchange) {
+      attempt(id, frame, Mode::expand, next, [&](const Exchange& exchange) {
         if (type.deterministic && !before.empty()) f().bail_if(f().value("icmp ne i32 {}, 0", before));
-        step(id, place, exchange);
+        step(id, frame, exchange);
       });
       f().begin(next);
       is_first = false;
@@ -257,14 +260,14 @@ void Emitter::process_body(const Place& place, model::LocationId first, model::L
   f().begin(over);
 }
 
-// @inside<type>: goes on inside a d_step, in place and always with the first transition that can be taken, until one says
-// otherwise: what that one says.
+// @inside<type>: continues a d_step in place, always by the first enabled transition, up to one that does not continue it.
+// Returns how that one ends the step.
 void Emitter::d_step_function(model::ProcessTypeId type_id) {
   const model::ProcessType& type = program_.process_types[type_id];
   const std::string head = fmt::format("define internal i32 @inside{}(ptr %ctx, ptr %w, i32 %p, i32 %b)", type_id);
   text_ += in_function(head, "  ret i32 -1\n", [&] {
     const Self self{.number = "%p", .base = f().value("zext i32 %b to i64"), .type = type_id};
-    const Place work{.state = "%w", .self = &self};
+    const Frame work{.state = "%w", .self = &self};
     f().line("%length = load i32, ptr {}", context_pointer(offsetof(Context, length)));
     const std::string steps = f().slot("i32");
     f().line("store i32 0, ptr {}", steps);

@@ -13,22 +13,22 @@
 
 namespace lariat::native {
 
-// What cannot be compiled, for people.
+// Thrown for a program that cannot be compiled; `what` is for people.
 struct Unsupported {
   std::string what;
 };
 
-// The process that evaluates, in the code: constants or registers.
+// The process that code is for. The texts are constants or registers of the code.
 struct Self {
   std::string number;  // i32
   std::string base;    // i64: where it begins in the state
   model::ProcessTypeId type = model::none;
 };
 
-// In which state something is evaluated, and by whom.
-struct Place {
-  std::string state;           // a pointer
-  const Self* self = nullptr;  // none: nobody
+// The state that an expression is evaluated in, and the process that evaluates it.
+struct Frame {
+  std::string state;           // a pointer, in the code
+  const Self* self = nullptr;  // null: no process
 };
 
 class Emitter {
@@ -41,25 +41,25 @@ class Emitter {
   std::string observer();
 
  private:
-  // A channel, known up to its place.
+  // A channel whose shape is known.
   struct Channel {
     model::ChannelTypeId type = model::none;
     std::string number;  // i32
     std::string offset;  // i64, of its length
   };
-  // How a transition is looked at.
+  // What a transition is examined for.
   enum class Mode : std::uint8_t { expand, inside_d_step, test };
-  // Puts or takes a message, in the state after the step.
-  using Exchange = std::function<void(const Place& work)>;
+  // Emits code that puts or takes a message, in the state after the step.
+  using Exchange = std::function<void(const Frame& work)>;
 
   // emit_expressions.cpp
-  std::string value(model::ExprId id, const Place& place);  // i32
-  std::string truth(model::ExprId id, const Place& place);  // i1
-  std::string conjunction(model::ExprId id, const Place& place);
+  std::string value(model::ExprId id, const Frame& frame);  // i32
+  std::string truth(model::ExprId id, const Frame& frame);  // i1
+  std::string conjunction(model::ExprId id, const Frame& frame);
   void flatten(model::ExprId id, std::vector<model::ExprId>& conjuncts) const;
   std::string lazily(const std::string& first, bool goes_on_if, const std::function<std::string()>& second);
-  std::string process_value(const model::Expr& e, const Place& place);
-  std::string channel_value(const model::Expr& e, const Place& place);
+  std::string process_value(const model::Expr& e, const Frame& frame);
+  std::string channel_value(const model::Expr& e, const Frame& frame);
   bool may_fault(model::ExprId id);
   unsigned cost(model::ExprId id);
   std::string address(const std::string& state, const std::string& base, std::uint64_t offset);
@@ -72,40 +72,40 @@ class Emitter {
   std::string field_at(std::size_t offset, const std::string& index);
   std::string context_pointer(std::size_t offset);
   void set_field(std::size_t offset, std::string_view type, const std::string& value);
-  // Calls body with a pointer to the place, or not at all if there is none.
-  void locate(model::PlaceId id, const Place& place, const std::function<void(const std::string& pointer)>& body);
-  void assign(model::PlaceId id, const Place& place, const std::string& value);
+  // Calls body with a pointer to the variable, or not at all if there is none.
+  void locate(model::PlaceId id, const Frame& frame, const std::function<void(const std::string& pointer)>& body);
+  void assign(model::PlaceId id, const Frame& frame, const std::string& value);
   std::string first_of_type(model::ProcessTypeId type);
   std::string location(const std::string& state, const Self& self);
 
   // emit_channels.cpp
-  void with_channel(model::ExprId number, const Place& place, const std::function<void(const Channel&)>& body);
+  void with_channel(model::ExprId number, const Frame& frame, const std::function<void(const Channel&)>& body);
   std::string length(const Channel& channel, const std::string& state);
   std::string message_field(const Channel& channel, const std::string& state, const std::string& message, std::size_t i);
-  // Goes on with the message that is received; to `otherwise` if there is none.
-  std::string find_message(const model::Communication& receive, const Channel& channel, const Place& place,
+  // Returns the index of the message that is received; the code jumps to `otherwise` if there is none.
+  std::string find_message(const model::Communication& receive, const Channel& channel, const Frame& frame,
                            const std::string& otherwise);
-  void put(const model::Communication& send, const Channel& channel, const Place& work);
-  void take(const model::Communication& receive, const Channel& channel, const std::string& message, const Place& work);
-  void meet(const model::Transition& sender, model::TransitionId id, const Channel& channel, const Place& place);
+  void put(const model::Communication& send, const Channel& channel, const Frame& work);
+  void take(const model::Communication& receive, const Channel& channel, const std::string& message, const Frame& work);
+  void meet(const model::Transition& sender, model::TransitionId id, const Channel& channel, const Frame& frame);
   void match_function(model::ProcessTypeId type);
   void accept_function(model::ProcessTypeId type);
   bool receives_by_meeting(const model::Transition& transition) const;
 
   // emit_transitions.cpp
-  // What `then` says happens if the transition can be taken; control then goes to `otherwise` in any case.
-  void attempt(model::TransitionId id, const Place& place, Mode mode, const std::string& otherwise,
+  // The code that `then` emits is executed if the transition is enabled; the code jumps to `otherwise` in any case.
+  void attempt(model::TransitionId id, const Frame& frame, Mode mode, const std::string& otherwise,
                const std::function<void(const Exchange&)>& then, unsigned depth = 0);
-  void step(model::TransitionId id, const Place& place, const Exchange& exchange);
+  void step(model::TransitionId id, const Frame& frame, const Exchange& exchange);
   std::string begin_step(const std::string& source);
-  // Location and effects. The length of the state after it.
-  std::string act(model::TransitionId id, const Place& work);
-  void run(const model::Effect& effect, const Place& work);
+  // Emits the effects and the new location. Returns the length of the state after the step.
+  std::string act(model::TransitionId id, const Frame& work);
+  void run(const model::Effect& effect, const Frame& work);
   void record(model::TransitionId id, const Self& self);
-  void finish_step(const Place& work, const std::string& length, const std::string& how);
-  void finish_step(const Place& work, const std::string& length, model::Transition::Then then);
+  void finish_step(const Frame& work, const std::string& length, const std::string& how);
+  void finish_step(const Frame& work, const std::string& length, model::Transition::Then then);
   void emit_entry(const std::string& length);
-  void process_body(const Place& place, model::LocationId first, model::LocationId last);
+  void process_body(const Frame& frame, model::LocationId first, model::LocationId last);
   void d_step_function(model::ProcessTypeId type);
 
   // emit.cpp
@@ -116,8 +116,8 @@ class Emitter {
   void helper_functions();
   void choose_by_type(const std::string& type, const std::function<void(model::ProcessTypeId)>& body);
   bool is_specialised() const;
-  bool is_alive(model::ProcessTypeId type) const;  // whether there may be processes of that type
-  const model::ProcessType& type_of(const Place& place) const { return program_.process_types[place.self->type]; }
+  bool is_alive(model::ProcessTypeId type) const;  // true if there may be processes of that type
+  const model::ProcessType& type_of(const Frame& frame) const { return program_.process_types[frame.self->type]; }
   Function& f() { return *function_; }
   // Writes a function, whose lines `body` emits.
   std::string in_function(const std::string& head, std::string_view bail, const std::function<void()>& body);
@@ -130,7 +130,7 @@ class Emitter {
   std::vector<model::ChannelTypeId> shapes_;  // channel types that differ
   std::vector<std::uint32_t> shape_of_;       // by channel type: which of them stands for it
   std::vector<std::int8_t> may_fault_;        // by expression; -1: not known yet
-  std::vector<std::uint32_t> bases_;          // of the processes, where they never move
+  std::vector<std::uint32_t> bases_;          // of the processes, if these are neither started nor ended
   bool has_meetings_ = false;
   bool has_d_steps_ = false;
   bool has_atomic_ = false;

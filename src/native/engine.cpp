@@ -1,20 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lariat/native/engine.hpp"
 
+#include <fmt/format.h>
+#include <pthread.h>
+
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <csignal>
 #include <deque>
+#include <exception>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "lariat/native/code_text.hpp"
+#include "lariat/space/counting.hpp"
 #include "native/cache.hpp"
-#include "native/llvm.hpp"
+#include "native/comparison.hpp"
+#include "native/compiler.hpp"
+#include "native/object_code.hpp"
 #include "native/runtime.hpp"
 
 namespace lariat::native {
@@ -24,11 +34,20 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-constexpr unsigned calls_between_looks = 256;  // at the clock
-constexpr std::size_t max_optimised = 10'000;  // transitions: for more it takes too long
-constexpr std::uint64_t trial = 20'000;        // calls after which code that mostly gives up is given up
+constexpr unsigned calls_between_looks = 256;   // at the clock
+constexpr std::size_t max_optimised = 10'000;   // transitions: for more it takes too long
+constexpr std::uint64_t trial = 20'000;         // calls after which code that mostly gives up is given up
+constexpr std::uint64_t most_unchecked = 4096;  // calls of code from the cache between two comparisons with the interpreter
 
-// What is compiled of one program for one property, in up to two tiers.
+// Signals are for the program's own threads; a file that becomes too large (SIGXFSZ) is an error of that write and no more.
+void block_signals() {
+  sigset_t signals;
+  sigfillset(&signals);
+  for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP}) sigdelset(&signals, fault);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+}
+
+// The code of one program for one property, in up to two tiers.
 struct Unit {
   Unit(const model::Program& wanted, const model::InterpreterOptions& how, std::span<const model::ExprId> which)
       : program(&wanted), options(how), atoms(which.begin(), which.end()) {}
@@ -37,16 +56,18 @@ struct Unit {
   model::InterpreterOptions options;
   std::vector<model::ExprId> atoms;
   model::Program copy;  // for the other thread, while expressions may be added to the original
+  Cache::Key key;
+  std::atomic<bool> is_cached = false;  // whether `code` comes from the cache
   std::atomic<const Code*> code = nullptr;
   std::array<Code, 2> tiers;
-  std::vector<std::shared_ptr<LoadedObject>> objects;
+  std::vector<ObjectCode> objects;
   bool started = false;  // under the engine's lock
   bool done = false;
 };
 
 }  // namespace
 
-// What the engine, its accelerators and the thread that compiles have in common.
+// The data that the engine, its accelerators and the thread that waits for the compiler share.
 class Engine::Shared {
  public:
   explicit Shared(const EngineOptions& options) : options_(options), cache_(options.cache_directory) {}
@@ -64,7 +85,7 @@ class Engine::Shared {
     return units_.back();
   }
 
-  // Has the unit compiled on the other thread.
+  // Lets the other thread have the unit compiled.
   static void start(const std::shared_ptr<Shared>& shared, const std::shared_ptr<Unit>& unit) {
     const std::lock_guard lock(shared->mutex_);
     if (unit->started || shared->closed_) return;
@@ -75,7 +96,7 @@ class Engine::Shared {
       if (!shared->thread_.joinable()) shared->thread_ = std::thread([shared] { shared->work(); });
     } catch (const std::exception&) {  // no memory, no thread: the interpreter goes on
       unit->done = true;
-      shared->report_.obstacle = "no memory left to compile it";
+      shared->set_obstacle("no memory");
     }
     shared->changed_.notify_all();
   }
@@ -87,19 +108,22 @@ class Engine::Shared {
       if (options_.cancelled && options_.cancelled()) return;
   }
 
-  // No more work is begun. Whether some is still going on.
-  bool close() {
-    const std::lock_guard lock(mutex_);
-    closed_ = true;
-    changed_.notify_all();
-    return busy_;
-  }
-
-  void join() {
+  // No more work is begun, and what is being compiled is given up. Waits for the other thread, which has little left to do.
+  void close() {
+    {
+      const std::lock_guard lock(mutex_);
+      closed_ = true;
+      if (compiler_ != nullptr) compiler_->kill();
+      changed_.notify_all();
+    }
     if (thread_.joinable()) thread_.join();
   }
-  void detach() {
-    if (thread_.joinable()) thread_.detach();
+
+  // Says that code from the cache was wrong, and sees to it that nobody uses it again.
+  [[noreturn]] void reject(const Unit& unit, const std::string& difference) {
+    cache_.remove(unit.key);
+    throw Stopped{fmt::format(
+        "code from the cache of compiled models differs from the interpreter ({}); it was removed: run again", difference)};
   }
 
   Report report() const {
@@ -115,76 +139,97 @@ class Engine::Shared {
 
  private:
   void work() {
+    block_signals();
     std::unique_lock lock(mutex_);
     while (true) {
       changed_.wait(lock, [&] { return closed_ || !queue_.empty(); });
       if (closed_) return;
-      const std::shared_ptr<Unit> unit = queue_.front();
+      const std::shared_ptr<Unit> unit = std::move(queue_.front());
       queue_.pop_front();
-      busy_ = true;
       lock.unlock();
       std::string obstacle;
       try {
         compile(*unit, obstacle);
-      } catch (const std::exception& error) {
-        obstacle = error.what();
+      } catch (...) {  // of the standard library: there is no other
+        obstacle = "no memory";
       }
+      unit->copy = {};
       lock.lock();
-      busy_ = false;
       unit->done = true;
-      if (!obstacle.empty() && !report_.native) report_.obstacle = obstacle;
+      if (!obstacle.empty() && !report_.native) set_obstacle(std::move(obstacle));
       changed_.notify_all();
     }
   }
 
   void compile(Unit& unit, std::string& obstacle) {
     const CodeText text = code_text(unit.copy, unit.options, unit.atoms);
-    unit.copy = {};
     if (text.text.empty()) {
       obstacle = text.refusal;
       return;
     }
-    if (llvm_ == nullptr) llvm_ = Llvm::load(obstacle);
-    if (llvm_ == nullptr) return;
-    const std::string key = Cache::key(text.text, llvm_->identity());
-    if (const auto object = cache_.read(key); object && publish(unit, text, *object, 1, true, obstacle)) return;
-    // Where the search waits for it, only the best will do.
+    const std::string processor = processor_identity();
+    const bool uses_cache = !processor.empty();
+    unit.key = Cache::key(text.text, processor);
+    if (uses_cache && use_cached(unit, text)) return;
+    // If the search waits for the code, unoptimised code is not worth waiting for.
     const bool optimises = options_.optimise && text.transitions <= max_optimised;
-    if (options_.kind == EngineOptions::Kind::automatic || !optimises) {
-      const std::vector<char> object = llvm_->compile(text.text, Optimisation::none, obstacle);
+    const bool is_quick = options_.kind == EngineOptions::Kind::automatic || !optimises;
+    Compiler compiler;
+    const Registration registration(*this, compiler);
+    const auto tiers = static_cast<char>((is_quick ? tier_none : 0) | (optimises ? tier_full : 0));
+    if (!compiler.start(options_.compiler, text.text, tiers, obstacle)) return;
+    if (is_quick) {
+      const std::vector<char> object = compiler.next(obstacle);
       if (object.empty() || !publish(unit, text, object, 0, false, obstacle)) return;
     }
-    if (!optimises || is_closed()) return;
-    const std::vector<char> object = llvm_->compile(text.text, Optimisation::full, obstacle);
-    if (object.empty()) return;
-    cache_.write(key, object);
-    publish(unit, text, object, 1, false, obstacle);
+    if (!optimises) return;
+    const std::vector<char> object = compiler.next(obstacle);
+    if (object.empty() || !publish(unit, text, object, 1, false, obstacle) || !uses_cache) return;
+    std::string note;
+    cache_.write(unit.key, object, note);
+    add_note(std::move(note));
   }
 
-  bool is_closed() const {
-    const std::lock_guard lock(mutex_);
-    return closed_;
+  bool use_cached(Unit& unit, const CodeText& text) {
+    std::string note;
+    const auto object = cache_.read(unit.key, note);
+    add_note(std::move(note));
+    std::string problem;
+    if (!object) return false;
+    if (publish(unit, text, *object, 1, true, problem)) return true;
+    cache_.remove(unit.key);
+    return false;
   }
 
+  // Makes the object the unit's code. False if it cannot be, or differs from the interpreter in a sample of states; nobody has
+  // used it then.
   bool publish(Unit& unit, const CodeText& text, const std::vector<char>& object, std::size_t tier, bool cached,
                std::string& obstacle) {
-    std::shared_ptr<LoadedObject> loaded = llvm_->link(object, obstacle);
-    if (loaded == nullptr) return false;
-    Code& code = unit.tiers[tier];
+    ObjectCode loaded = ObjectCode::load(object, obstacle);
+    if (loaded.empty()) return false;
+    Code code;
     const auto find = [&](const char* name, auto& function) {
       // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): code comes as an address
-      function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(loaded->find(name));
+      function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(loaded.find(name));
       return function != nullptr;
     };
     bool complete = find("expand", code.expand) && find("expand_one", code.expand_one);
     if (text.has_atoms) complete = complete && find("valuation", code.valuation);
     if (text.has_observer) complete = complete && find("observe", code.observe);
     if (!complete) {
-      if (obstacle.empty()) obstacle = "the compiled code is not complete";
+      obstacle = "the compiled code is not complete";
       return false;
     }
+    if (options_.checks_code)
+      if (const auto difference = Comparison(unit.copy, unit.options, unit.atoms).difference_in_sample(code)) {
+        obstacle = "the compiled code differs from the interpreter: " + *difference;
+        add_note((cached ? "code from the cache is not used: " : "") + obstacle);
+        return false;
+      }
     unit.objects.push_back(std::move(loaded));
-    unit.code.store(&code, std::memory_order_release);
+    unit.tiers[tier] = code;
+    unit.is_cached.store(cached, std::memory_order_relaxed);
+    unit.code.store(&unit.tiers[tier], std::memory_order_release);
     const std::lock_guard lock(mutex_);
     report_.native = true;
     report_.optimised = tier == 1;
@@ -194,16 +239,43 @@ class Engine::Shared {
     return true;
   }
 
+  // Under the lock. Does not throw.
+  void set_obstacle(std::string obstacle) { report_.obstacle = std::move(obstacle); }
+
+  // Only the first note is kept: what is wrong with a cache shows at every turn.
+  void add_note(std::string note) {
+    const std::lock_guard lock(mutex_);
+    if (report_.note.empty()) report_.note = std::move(note);
+  }
+
+  // Lets close() know of the process that compiles, for as long as there is one.
+  class Registration {
+   public:
+    Registration(Shared& shared, Compiler& compiler) : shared_(shared) {
+      const std::lock_guard lock(shared_.mutex_);
+      shared_.compiler_ = &compiler;
+      if (shared_.closed_) compiler.kill();
+    }
+    Registration(const Registration&) = delete;
+    Registration& operator=(const Registration&) = delete;
+    ~Registration() {
+      const std::lock_guard lock(shared_.mutex_);
+      shared_.compiler_ = nullptr;
+    }
+
+   private:
+    Shared& shared_;
+  };
+
   const EngineOptions options_;
   const Clock::time_point created_ = Clock::now();
   Cache cache_;
-  std::shared_ptr<Llvm> llvm_;  // of the other thread
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<std::shared_ptr<Unit>> units_;
   std::deque<std::shared_ptr<Unit>> queue_;
-  bool busy_ = false;
+  Compiler* compiler_ = nullptr;
   bool closed_ = false;
   Report report_;
   std::thread thread_;
@@ -211,22 +283,29 @@ class Engine::Shared {
 
 namespace {
 
-// Asks compiled code as soon as there is some.
+// Uses compiled code as soon as there is some.
 template <class Shared>
 class Accelerated : public model::Accelerator {
  public:
   Accelerated(std::shared_ptr<Shared> shared, std::shared_ptr<Unit> unit, const model::Interpreter& interpreter)
-      : shared_(std::move(shared)), unit_(std::move(unit)), runtime_(interpreter.program(), interpreter.layout()) {}
+      : shared_(std::move(shared)),
+        unit_(std::move(unit)),
+        program_(interpreter.program()),
+        runtime_(program_, interpreter.layout()) {}
 
   Accelerated(const Accelerated&) = delete;
   Accelerated& operator=(const Accelerated&) = delete;
   ~Accelerated() override { shared_->count(calls_, given_up_); }
 
-  bool successors(model::StateView s, model::Successors& out) override {
+  bool append_successors(model::StateView s, model::Successors& out) override {
     const Code* const code = current();
     if (code == nullptr) return false;
-    ++calls_;
-    if (runtime_.successors(*code, s, out)) return true;
+    if (++calls_ == next_check_) compare(*code, s);
+    const std::size_t before = out.size();
+    if (runtime_.append_successors(*code, s, out)) {
+      // That a run ends here is for the interpreter to say.
+      return out.size() != before || !shared_->options().checks_code;
+    }
     // Where it nearly always gives up, it costs more than it saves.
     if (++given_up_ > trial && given_up_ > calls_ / 4 * 3) is_useless_ = true;
     return false;
@@ -245,6 +324,14 @@ class Accelerated : public model::Accelerator {
   }
 
  private:
+  // Code that this process did not make is compared again and again, often at first.
+  void compare(const Code& code, model::StateView s) {
+    next_check_ += std::min(most_unchecked, calls_ / 8 + 1);
+    if (!unit_->is_cached.load(std::memory_order_relaxed) || !shared_->options().checks_code) return;
+    if (!comparison_) comparison_.emplace(program_, unit_->options, unit_->atoms);
+    if (const auto difference = comparison_->difference_in(s, code)) shared_->reject(*unit_, *difference);
+  }
+
   const Code* current() {
     if (is_useless_) return nullptr;
     const Code* const code = unit_->code.load(std::memory_order_acquire);
@@ -258,7 +345,10 @@ class Accelerated : public model::Accelerator {
 
   std::shared_ptr<Shared> shared_;
   std::shared_ptr<Unit> unit_;
+  const model::Program& program_;
   Runtime runtime_;
+  std::optional<Comparison> comparison_;
+  std::uint64_t next_check_ = 1;
   const Clock::time_point created_ = Clock::now();
   unsigned waited_ = 0;
   bool is_started_ = false;
@@ -273,10 +363,7 @@ std::string default_cache_directory() { return Cache::default_directory(); }
 
 Engine::Engine(const EngineOptions& options) : shared_(std::make_shared<Shared>(options)) {}
 
-Engine::~Engine() {
-  shared_->close();
-  shared_->join();
-}
+Engine::~Engine() { shared_->close(); }
 
 void Engine::accelerate(model::Interpreter& interpreter, std::span<const model::ExprId> atoms) {
   if (shared_->options().kind == EngineOptions::Kind::interpreter) return;
@@ -290,11 +377,5 @@ void Engine::accelerate(model::Interpreter& interpreter, std::span<const model::
 }
 
 Engine::Report Engine::report() const { return shared_->report(); }
-
-bool Engine::leave() {
-  const bool busy = shared_->close();
-  if (busy) shared_->detach();
-  return busy;
-}
 
 }  // namespace lariat::native

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One function in LLVM's textual language, written line by line.
 //
-// Where ways join, values go through slots (allocas of the entry block), which LLVM turns into registers: no phi is ever
+// Where control flow joins, values are passed in slots (allocas of the entry block), which LLVM turns into registers. No phi is
 // written.
 #pragma once
 
@@ -18,7 +18,7 @@ class Function {
   // `head` is all that stands before the opening brace.
   explicit Function(std::string head) : head_(std::move(head)) {}
 
-  // An instruction with a result, which is named.
+  // Writes an instruction that has a result, and returns the name of the result.
   template <class... Arguments>
   std::string value(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
     std::string name = fmt::format("%v{}", next_++);
@@ -28,7 +28,7 @@ class Function {
     return name;
   }
 
-  // One without.
+  // Writes an instruction without a result.
   template <class... Arguments>
   void line(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
     body_ += "  ";
@@ -43,7 +43,7 @@ class Function {
     return name;
   }
 
-  // Blocks. After a jump the block is closed: what follows needs a new one.
+  // Basic blocks. A jump closes the block; begin() another one before writing more.
   std::string label() { return fmt::format("b{}", next_++); }
   void begin(std::string_view label) {
     if (open_) line("br label %{}", label);
@@ -64,7 +64,7 @@ class Function {
     line("ret {}", typed_value);
     open_ = false;
   }
-  // Goes on only if the condition does not hold; otherwise the interpreter has to do it.
+  // Gives up the state if the condition holds: the interpreter has to expand it.
   void bail_if(std::string_view condition) {
     bails_ = true;
     const std::string next = label();
@@ -76,12 +76,12 @@ class Function {
     jump("bail");
   }
   bool is_open() const { return open_; }
-  // The block was closed by a line.
+  // Notes that a line closed the block.
   void close() { open_ = false; }
 
-  // The whole text. `bail_lines` is what happens where the interpreter has to take over.
+  // The whole text. `bail_lines` are the instructions that give up the state.
   std::string finish(std::string_view bail_lines) const {
-    std::string text = fmt::format("{} uwtable {{\nentry:\n{}{}", head_, slots_, body_);
+    std::string text = fmt::format("{} nounwind {{\nentry:\n{}{}", head_, slots_, body_);
     if (open_) text += "  unreachable\n";
     if (bails_) text += fmt::format("bail:\n{}", bail_lines);
     return text + "}\n\n";

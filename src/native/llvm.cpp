@@ -12,10 +12,9 @@ namespace {
 
 // LLVM's own types, all of them opaque, and the values of enumerations in its C interface.
 using Ref = struct Opaque*;
-using Address = std::uint64_t;
 constexpr int object_file = 1;
 constexpr int reloc_pic = 2;
-constexpr int code_model_jit_default = 1;
+constexpr int code_model_small = 3;
 
 // The libraries that will do, the one that is tested first.
 constexpr std::array libraries = {"libLLVM.so.19.1", "libLLVM-19.so.1", "libLLVM.so.18.1", "libLLVM-18.so.1",
@@ -52,20 +51,11 @@ struct Interface {
   Ref (*LLVMRunPasses)(Ref, const char*, Ref, Ref);
   char* (*LLVMGetErrorMessage)(Ref);
   void (*LLVMDisposeErrorMessage)(char*);
-  Ref (*LLVMOrcCreateLLJIT)(Ref*, Ref);
-  Ref (*LLVMOrcDisposeLLJIT)(Ref);
-  Ref (*LLVMOrcLLJITGetMainJITDylib)(Ref);
-  char (*LLVMOrcLLJITGetGlobalPrefix)(Ref);
-  Ref (*LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess)(Ref*, char, void*, void*);
-  void (*LLVMOrcJITDylibAddGenerator)(Ref, Ref);
-  Ref (*LLVMOrcLLJITAddObjectFile)(Ref, Ref, Ref);
-  Ref (*LLVMOrcLLJITLookup)(Ref, Address*, const char*);
 };
 
+// Where object code can be loaded (object_code.hpp).
 #if defined(__x86_64__)
 constexpr std::string_view architecture = "X86";
-#elif defined(__aarch64__)
-constexpr std::string_view architecture = "AArch64";
 #else
 constexpr std::string_view architecture = "";
 #endif
@@ -111,36 +101,13 @@ bool fill(void* library, Interface& i) {
   LARIAT_FIND(LLVMRunPasses);
   LARIAT_FIND(LLVMGetErrorMessage);
   LARIAT_FIND(LLVMDisposeErrorMessage);
-  LARIAT_FIND(LLVMOrcCreateLLJIT);
-  LARIAT_FIND(LLVMOrcDisposeLLJIT);
-  LARIAT_FIND(LLVMOrcLLJITGetMainJITDylib);
-  LARIAT_FIND(LLVMOrcLLJITGetGlobalPrefix);
-  LARIAT_FIND(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess);
-  LARIAT_FIND(LLVMOrcJITDylibAddGenerator);
-  LARIAT_FIND(LLVMOrcLLJITAddObjectFile);
-  LARIAT_FIND(LLVMOrcLLJITLookup);
 #undef LARIAT_FIND
   return complete;
 }
 
-class LlvmImplementation;
-
-class Linked : public LoadedObject {
+class LlvmImplementation : public Llvm {
  public:
-  Linked(std::shared_ptr<LlvmImplementation> llvm, Ref jit) : llvm_(std::move(llvm)), jit_(jit) {}
-  Linked(const Linked&) = delete;
-  Linked& operator=(const Linked&) = delete;
-  ~Linked() override;
-  void* find(const char* name) override;
-
- private:
-  std::shared_ptr<LlvmImplementation> llvm_;
-  Ref jit_;
-};
-
-class LlvmImplementation : public Llvm, public std::enable_shared_from_this<LlvmImplementation> {
- public:
-  LlvmImplementation(const Interface& interface, std::string library) : i_(interface), identity_(std::move(library)) {
+  explicit LlvmImplementation(const Interface& interface) : i_(interface) {
     i_.LLVMInitializeTargetInfo();
     i_.LLVMInitializeTarget();
     i_.LLVMInitializeTargetMC();
@@ -148,10 +115,7 @@ class LlvmImplementation : public Llvm, public std::enable_shared_from_this<Llvm
     triple_ = take(i_.LLVMGetDefaultTargetTriple());
     processor_ = take(i_.LLVMGetHostCPUName());
     features_ = take(i_.LLVMGetHostCPUFeatures());
-    identity_ += fmt::format(" {} {} {}", triple_, processor_, features_);
   }
-
-  const std::string& identity() const override { return identity_; }
 
   std::vector<char> compile(std::string_view text, Optimisation optimisation, std::string& problem) override {
     std::vector<char> object;
@@ -170,34 +134,6 @@ class LlvmImplementation : public Llvm, public std::enable_shared_from_this<Llvm
     }
     i_.LLVMContextDispose(context);
     return object;
-  }
-
-  std::shared_ptr<LoadedObject> link(std::span<const char> object, std::string& problem) override {
-    Ref jit = nullptr;
-    if (fails(i_.LLVMOrcCreateLLJIT(&jit, nullptr), problem)) return nullptr;
-    auto linked = std::make_shared<Linked>(shared_from_this(), jit);
-    const Ref main = i_.LLVMOrcLLJITGetMainJITDylib(jit);
-    Ref generator = nullptr;
-    if (fails(i_.LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&generator, i_.LLVMOrcLLJITGetGlobalPrefix(jit), nullptr,
-                                                                      nullptr),
-              problem))
-      return nullptr;
-    i_.LLVMOrcJITDylibAddGenerator(main, generator);
-    const Ref buffer = i_.LLVMCreateMemoryBufferWithMemoryRangeCopy(object.data(), object.size(), "object");
-    if (fails(i_.LLVMOrcLLJITAddObjectFile(jit, main, buffer), problem)) return nullptr;
-    return linked;
-  }
-
-  void* look_up(Ref jit, const char* name) {
-    Address address = 0;
-    std::string problem;
-    if (fails(i_.LLVMOrcLLJITLookup(jit, &address, name), problem)) return nullptr;
-    return reinterpret_cast<void*>(address);  // NOLINT: an address is all that LLVM hands out
-  }
-
-  void dispose(Ref jit) {
-    std::string problem;
-    fails(i_.LLVMOrcDisposeLLJIT(jit), problem);
   }
 
  private:
@@ -224,7 +160,7 @@ class LlvmImplementation : public Llvm, public std::enable_shared_from_this<Llvm
     }
     const int level = optimisation == Optimisation::none ? 0 : 2;
     return i_.LLVMCreateTargetMachine(target, triple_.c_str(), processor_.c_str(), features_.c_str(), level, reloc_pic,
-                                      code_model_jit_default);
+                                      code_model_small);
   }
 
   std::vector<char> compile(Ref module, Ref machine, Optimisation optimisation, std::string& problem) {
@@ -253,24 +189,19 @@ class LlvmImplementation : public Llvm, public std::enable_shared_from_this<Llvm
   }
 
   Interface i_;
-  std::string identity_;
   std::string triple_;
   std::string processor_;
   std::string features_;
 };
 
-Linked::~Linked() { llvm_->dispose(jit_); }
-
-void* Linked::find(const char* name) { return llvm_->look_up(jit_, name); }
-
 }  // namespace
 
-std::shared_ptr<Llvm> Llvm::load(std::string& problem) {
+std::unique_ptr<Llvm> Llvm::load(std::string& problem) {
   std::string first_problem;
   for (const char* const name : libraries) {
     void* const library = dlopen(name, RTLD_NOW | RTLD_LOCAL);  // it stays: LLVM does not like to be unloaded
     Interface interface {};
-    if (library != nullptr && fill(library, interface)) return std::make_shared<LlvmImplementation>(interface, name);
+    if (library != nullptr && fill(library, interface)) return std::make_unique<LlvmImplementation>(interface);
     const char* const error = dlerror();
     if (first_problem.empty() && error != nullptr) first_problem = error;
   }

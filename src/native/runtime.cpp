@@ -3,14 +3,17 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
+#include <utility>
 
 #include "native/emitter.hpp"
 
 namespace lariat::native {
 namespace {
 
-constexpr std::uint8_t error_mark = 255;    // as the number of made channels where there is no process
+constexpr std::uint8_t error_mark = 255;    // the number of channels made at run time, in the error state
 constexpr std::uint32_t made_header = 3;    // of a channel made at run time
+constexpr std::size_t more_actions = 64;    // room for so many is made at a time
 constexpr std::size_t max_followed = 4000;  // steps inside atomic sequences; the interpreter merges states when there are more
 
 }  // namespace
@@ -40,14 +43,35 @@ Runtime::Runtime(const model::Program& program, const model::Layout& layout)
     context_->length = static_cast<std::uint32_t>(layout.initial_bytes());
   }
   context_->owner = this;
-  context_->reserve = [](Context* context) { static_cast<Runtime*>(context->owner)->reserve(); };
-  context_->keep = [](Context* context, std::uint32_t length, std::uint32_t process) {
-    static_cast<Runtime*>(context->owner)->keep(length, process);
+  context_->reserve = [](Context* context) noexcept {
+    auto* const runtime = static_cast<Runtime*>(context->owner);
+    return runtime->guarded([&] { return runtime->reserve(), 0; });
   };
-  context_->follow = [](Context* context) { return static_cast<Runtime*>(context->owner)->follow(); };
+  context_->reserve_actions = [](Context* context) noexcept {
+    auto* const runtime = static_cast<Runtime*>(context->owner);
+    return runtime->guarded([&] { return runtime->reserve_actions(more_actions), 0; });
+  };
+  context_->keep = [](Context* context, std::uint32_t length, std::uint32_t process) noexcept {
+    auto* const runtime = static_cast<Runtime*>(context->owner);
+    return runtime->guarded([&] { return runtime->keep(length, process), 0; });
+  };
+  context_->follow = [](Context* context) noexcept {
+    auto* const runtime = static_cast<Runtime*>(context->owner);
+    return runtime->guarded([&] { return runtime->follow(); });
+  };
 }
 
-// Where the processes and channels of a state stand, if they come and go.
+template <class Callback>
+std::int32_t Runtime::guarded(const Callback& callback) noexcept {
+  try {
+    return callback();
+  } catch (const std::bad_alloc&) {
+    out_of_memory_ = true;
+    return -1;
+  }
+}
+
+// Finds the offsets of processes and channels in a state, if these are made at run time.
 void Runtime::find_places(const std::uint8_t* s) {
   Context& context = *context_;
   const std::uint32_t counts = layout_.counts();
@@ -55,7 +79,7 @@ void Runtime::find_places(const std::uint8_t* s) {
   const std::uint32_t channels = processes == 0 && s[counts + 1] == error_mark ? 0 : s[counts + 1];
   std::uint32_t offset = layout_.processes();
   const bool is_wide = layout_.type_bytes() == 2;
-  // Mostly the same processes as last time: then all their types can be looked at at once.
+  // Mostly the processes are the same as in the last state: then comparing their types is enough.
   if (channels == 0 && processes == context.process_count && context.channel_count == initial_channels_ && !is_wide) {
     std::uint32_t others = 0;
     for (std::uint32_t p = 0; p < processes; ++p) others |= s[context.bases[p]] ^ context.types[p];
@@ -77,7 +101,7 @@ void Runtime::find_places(const std::uint8_t* s) {
   context.channel_count = initial_channels_ + channels;
 }
 
-// Code for programs whose states vary in length copies in pieces, and may read a little beyond the end.
+// Code for states of varying length copies in pieces, and may read beyond the end: the state is copied to where it may.
 const std::uint8_t* Runtime::load(model::StateView s, std::vector<std::uint8_t>& buffer) {
   if (!layout_.dynamic()) return s.data();
   if (buffer.size() < s.size() + padding) buffer.resize(s.size() + padding);
@@ -91,30 +115,36 @@ void Runtime::reserve() {
   Context& context = *context_;
   model::Buffer<std::uint8_t>& bytes = out_->raw_bytes();
   model::Buffer<model::Successors::Entry>& entries = out_->raw_entries();
-  model::Buffer<model::Action>& actions = out_->raw_actions();
   const std::size_t length = std::max<std::size_t>(context.length, 1);
   bytes.set_size(context.used);
   bytes.reserve_more(16 * length + padding);
   entries.set_size(context.entry_count);
   entries.reserve_more(16);
-  actions.set_size(context.action_count);
-  actions.reserve_more(64);
+  reserve_actions(more_actions);
   context.bytes = bytes.data();
   context.entries = entries.data();
-  context.actions = actions.data();
-  context.action_capacity = static_cast<std::uint32_t>(actions.capacity());
   const std::size_t room = std::min((bytes.capacity() - padding - context.used) / length, entries.capacity() - entries.size());
   context.room = static_cast<std::uint32_t>(std::min<std::size_t>(room, 1U << 30));
 }
 
-bool Runtime::successors(const Code& code, model::StateView s, model::Successors& out) {
+void Runtime::reserve_actions(std::size_t more) {
+  model::Buffer<model::Action>& actions = out_->raw_actions();
+  actions.set_size(context_->action_count);
+  actions.reserve_more(more);
+  context_->actions = actions.data();
+  context_->action_capacity = static_cast<std::uint32_t>(actions.capacity());
+}
+
+bool Runtime::append_successors(const Code& code, model::StateView s, model::Successors& out) {
   Context& context = *context_;
   code_ = &code;
   out_ = &out;
-  out.clear();
-  context.used = 0;
-  context.entry_count = 0;
-  context.action_count = 0;
+  const std::size_t used = out.raw_bytes().size();
+  const std::size_t entries = out.raw_entries().size();
+  const std::size_t actions = out.raw_actions().size();
+  context.used = used;
+  context.entry_count = static_cast<std::uint32_t>(entries);
+  context.action_count = static_cast<std::uint32_t>(actions);
   context.committed_only = 0;
   context.timeout = 0;
   context.pending = 0;
@@ -122,14 +152,21 @@ bool Runtime::successors(const Code& code, model::StateView s, model::Successors
   pending_bytes_.clear();
   trail_.clear();
   prefix_ = model::none;
+  out_of_memory_ = false;
   outer_ = load(s, source_);
   reserve();
   std::int32_t result = code.expand(&context, outer_);
-  if (result >= 0 && context.entry_count == 0 && has_timeout_) {
+  if (result >= 0 && context.entry_count == entries && has_timeout_) {
     context.timeout = 1;
     result = code.expand(&context, outer_);
   }
-  if (result < 0) return false;
+  if (result < 0 || out_of_memory_) {
+    out.raw_bytes().set_size(used);
+    out.raw_entries().set_size(entries);
+    out.raw_actions().set_size(actions);
+    if (out_of_memory_) throw std::bad_alloc();
+    return false;
+  }
   out.raw_bytes().set_size(context.used);
   out.raw_entries().set_size(context.entry_count);
   out.raw_actions().set_size(context.action_count);
@@ -164,15 +201,12 @@ void Runtime::keep(std::uint32_t length, std::uint32_t process) {
   ++context.pending;
 }
 
-// Puts what came before the step in front of its actions.
+// Puts the actions of the atomic sequence so far in front of those of the step.
 void Runtime::put_trail(std::uint32_t entry) {
   Context& context = *context_;
   const std::uint32_t before = trail_[prefix_].count;
   const std::uint32_t own = context.entries[entry].action_count;
-  out_->raw_actions().set_size(context.action_count);
-  out_->raw_actions().reserve_more(before + own + 64);
-  context.actions = out_->raw_actions().data();
-  context.action_capacity = static_cast<std::uint32_t>(out_->raw_actions().capacity());
+  reserve_actions(before + own + more_actions);
   const std::uint32_t first = context.action_count;
   for (std::uint32_t link = prefix_; link != model::none; link = trail_[link].before)
     context.actions[first + trail_[link].count - 1] = trail_[link].action;
@@ -182,7 +216,7 @@ void Runtime::put_trail(std::uint32_t entry) {
   context.entries[entry].action_count = before + own;
 }
 
-// As Execution::expand_pending: the first of several has its turn first, and is followed to all its ends before the next.
+// Like Execution::expand_pending: follows the first of several states to all ends of its sequence before the next one.
 std::int32_t Runtime::follow() {
   Context& context = *context_;
   const std::uint32_t committed_only = std::exchange(context.committed_only, 0);
@@ -197,7 +231,7 @@ std::int32_t Runtime::follow() {
     const std::uint32_t first = context.entry_count;
     if (inner_.size() < pending.length + padding) inner_.resize(pending.length + padding);
     std::copy_n(pending_bytes_.begin() + static_cast<std::ptrdiff_t>(pending.offset), pending.length, inner_.begin());
-    // Processes only end in a step, if they come or go at all: as long as it was, it consists of the same parts.
+    // Compiled steps may end processes but start none: a state of the same length has the same processes.
     if (pending.length != context.length) {
       context.length = pending.length;
       find_places(inner_.data());
@@ -206,7 +240,7 @@ std::int32_t Runtime::follow() {
     prefix_ = pending.trail;
     const std::int32_t taken = code_->expand_one(&context, inner_.data(), pending.control);
     if (taken < 0) return -1;
-    if (taken == 0) {  // it blocks: others may go on
+    if (taken == 0) {  // the sequence blocks: other processes may continue
       reserve();
       std::memcpy(context.bytes + context.used, inner_.data(), pending.length);
       context.entries[context.entry_count++] = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled code at work for one interpreter: it keeps the tables that the code reads, and follows atomic sequences, which the
-// code makes one step at a time.
+// Runs compiled code for one interpreter: holds the tables that the code reads, and follows atomic sequences, of which the code
+// makes one step at a time.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ class Runtime {
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
 
-  // As those of Accelerator, by this code.
-  bool successors(const Code& code, model::StateView s, model::Successors& out);
+  // Like the functions of Accelerator, by this code. Throw std::bad_alloc.
+  bool append_successors(const Code& code, model::StateView s, model::Successors& out);
   bool valuation(const Code& code, model::StateView s, std::uint64_t& bits);
   bool observer_moves(const Code& code, model::StateView s, std::vector<model::TransitionId>& out);
 
@@ -39,7 +39,11 @@ class Runtime {
 
   const std::uint8_t* load(model::StateView s, std::vector<std::uint8_t>& buffer);
   void find_places(const std::uint8_t* s);
+  // The callbacks of Context. `guarded` calls one and turns std::bad_alloc into a negative result and out_of_memory_.
+  template <class Callback>
+  std::int32_t guarded(const Callback& callback) noexcept;
   void reserve();
+  void reserve_actions(std::size_t more);
   void keep(std::uint32_t length, std::uint32_t process);
   std::int32_t follow();
   void put_trail(std::uint32_t entry);
@@ -54,6 +58,7 @@ class Runtime {
 
   std::unique_ptr<Context> context_;
   const Code* code_ = nullptr;
+  bool out_of_memory_ = false;  // in a callback
   model::Successors* out_ = nullptr;
   std::vector<std::uint8_t> source_;
   const std::uint8_t* outer_ = nullptr;  // the state that is expanded

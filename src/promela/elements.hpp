@@ -81,17 +81,17 @@ class Elements {
   void attach(SequenceId escape, SequenceId to);
   void link();  // after all: what is behind the last statement in braces; which jumps keep control
 
-  // Where a process stays that comes to an element, with control or without.
+  // The element where a process stays when it comes to `id`; `atomic`: it comes there inside an atomic sequence.
   ElementId hunt(ElementId id, bool atomic) const;
-  // Where a sequence begins.
+  // The element where a process that enters the sequence of `id` begins.
   ElementId start(ElementId id) const;
-  // Where the step of an element leads; none: nowhere.
+  // The element that the step of `id` leads to; none: the process ends.
   ElementId destination(ElementId id) const;
-  // Where it leads inside a d_step, or behind it.
+  // The element that a step inside a d_step leads to, in the d_step or behind it.
   ElementId hunt_inside(ElementId id) const;
   // The steps that can be made at an element: with the choices and blocks that are passed to find them, if they are wanted.
   void leaves(ElementId id, std::vector<ElementId>& out, std::vector<std::vector<ElementId>>* passed = nullptr) const;
-  // The same with the escapes, in the order in which Spin tries them.
+  // By element: the steps that can be made there, escapes included, in the order in which Spin tries them.
   std::vector<List> lists(bool inner_escapes_first) const;
 
  private:

@@ -58,7 +58,7 @@ class ClaimLowering {
     return b == model::none ? a : program_.binary(Op::logical_and, a, b);
   }
 
-  // That none of these guards holds; a guard that is missing always does.
+  // An expression that is true if none of these guards holds. A missing guard always holds.
   ExprId none_of(const std::vector<ExprId>& guards) {
     ExprId result = model::none;
     for (const ExprId guard : guards)

@@ -160,7 +160,7 @@ class BodyLowering {
         transitions.push_back(add_transition(source, entry.origin, target, then, std::move(unless)));
         continue;
       }
-      // Of the first steps of a d_step, the first one that can be made is.
+      // A d_step begins with the first of its first steps that can be made.
       std::vector<ElementId> steps;
       elements_.leaves(elements_.start(elements_.sequence(origin.parts.front()).first), steps);
       for (const ElementId step : steps) {

@@ -107,7 +107,8 @@ void Lowering::declare_leaf(Declared& declared, const Variable& root, const Vari
     default:
       break;
   }
-  if (result.size > model::max_state_bytes) error(root.place, fmt::format("'{}' is too large", root.name));
+  if (result.size > model::max_state_bytes)
+    error(root.place, fmt::format("'{}' is too large: a state has at most 1 MB", root.name));
   declared.leaves[path] = {.variable = static_cast<model::VariableId>(variables.size()),
                            .sizes = std::move(sizes),
                            .type = variable.type,
@@ -194,7 +195,7 @@ model::ChannelTypeId Lowering::channel_type(const ChannelInit& init, const std::
     type.symbols.push_back(field.basic == Basic::mtype ? field.index : model::none);
   }
   if (static_cast<std::uint64_t>(init.capacity) * std::max<std::size_t>(1, type.fields.size()) > model::max_state_bytes)
-    error(init.place, "this channel is too large");
+    error(init.place, "this channel is too large: a state has at most 1 MB");
   program_.channel_types.push_back(std::move(type));
   return static_cast<model::ChannelTypeId>(program_.channel_types.size() - 1);
 }

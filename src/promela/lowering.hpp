@@ -66,7 +66,7 @@ class Lowering {
   // What the sends of a trace match.
   std::vector<model::Communication::Argument> patterns(std::span<const ExprId> arguments);
   bool is_run(ExprId id) const { return model_[id].kind == ExprKind::run; }
-  // Whether any channel of the model has no buffer.
+  // True if any channel of the model has no buffer.
   bool has_rendezvous() const;
   bool is_true(ExprId id) const { return model_[id].kind == ExprKind::constant && model_[id].value != 0; }
   model::Effect start(ExprId run);

@@ -30,7 +30,7 @@ class Numbers {
   std::span<const std::uint32_t> of(StmtId statement) const { return numbers_[statement.value]; }
   // How many there are; those of formulas are not counted.
   std::uint32_t count() const { return next_; }
-  // Whether some `P@label` of the model asks for a label.
+  // True if some `P@label` of the model asks for a label.
   bool is_asked_for(LabelId label) const { return asked_[label.value]; }
   // The closing brace of a process.
   std::uint32_t end(ProcessId process) const { return ends_[process.value]; }
@@ -51,7 +51,7 @@ class Numbers {
   std::vector<bool> met_;                            // by LabelId: by a question in the text so far
 };
 
-// Whether a label says something about the place where it stands: that a run may end there, for instance.
+// True if a label says something about the place where it stands: that a run may end there, for instance.
 bool has_meaning(const std::string& label);
 
 }  // namespace lariat::promela

@@ -26,7 +26,7 @@ Model empty_model() {
   return model;
 }
 
-// Whether there are so many control characters that it cannot be meant as a text. A few may have got into one.
+// True if there are so many control characters that it cannot be meant as a text. A few may have got into one.
 bool is_binary(std::string_view text) {
   text = text.substr(0, std::size_t{1} << 16);
   const auto count = std::count_if(text.begin(), text.end(), [](char c) {

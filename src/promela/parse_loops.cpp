@@ -204,7 +204,7 @@ void Parser::check_else(const Choice& choice) {
     report_.error(model_[found].place, "'else' beside sends or receives cannot be used in a model with xr or xs");
 }
 
-// Whether it sends, receives, or asks if a channel is full or empty.
+// True if it sends, receives, or asks if a channel is full or empty.
 bool Parser::uses_channel(StmtId id) const {
   const auto& what = model_[id].what;
   if (std::holds_alternative<Send>(what) || std::holds_alternative<Receive>(what)) return true;

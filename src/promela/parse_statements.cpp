@@ -79,7 +79,7 @@ void Parser::report_missing_separator() {
   recover_statement();
 }
 
-// Whether a statement can begin like this.
+// True if a statement can begin like this.
 bool Parser::at_statement() {
   const Tok kind = peek().kind;
   return kind == Tok::name || kind == Tok::number || kind == Tok::left_paren || kind == Tok::left_brace || kind >= Tok::type;

@@ -8,7 +8,7 @@
 
 namespace lariat::promela {
 
-// Whether the expression is not zero. Reports what is wrong with it, and then says false.
+// True if the expression is not zero. Reports what is wrong with it, and then says false.
 bool condition_holds(Report& report, Expander& expander, SourceLocation directive, const std::vector<PpToken>& tokens);
 
 }  // namespace lariat::promela

@@ -16,6 +16,9 @@ constexpr std::string_view punctuators[] = {"...", "<<=", ">>=", "->", "++", "--
 PpLexer::PpLexer(Report& report, TextPool& pool, std::uint32_t& line, std::uint32_t first)
     : report_(report), pool_(pool), line_(line), first_(first), text_(report.sources().text(first)) {
   if (text_.starts_with("\xEF\xBB\xBF")) position_ = 3;
+  // gcc ignores them as well.
+  if (const std::size_t nul = text_.find('\0'); nul != std::string_view::npos)
+    report_.warning({first_ + static_cast<std::uint32_t>(nul), 0}, "there are NUL bytes in the text, which are ignored");
 }
 
 // A backslash, blanks and the end of a line: nothing, as far as tokens are concerned.

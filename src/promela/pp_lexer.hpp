@@ -45,7 +45,7 @@ class PpLexer {
   PpLexer(Report& report, TextPool& pool, std::uint32_t& line, std::uint32_t first);
 
   PpToken next();
-  // The same, but PpKind::end at the end of the line.
+  // Like next(), but gives PpKind::end at the end of the line.
   PpToken next_in_line();
   // The rest of the line, its end excluded. The next token is the first one of the following line.
   std::vector<PpToken> rest_of_line();

@@ -37,7 +37,7 @@ bool is_inside(const model::Program& program, ProcessTypeId type, std::uint32_t 
   }
 }
 
-// Whether a move from one location to another changes the answer to a question about the location.
+// True if a move from one location to another changes the answer to a question about the location.
 bool changes_answer(const model::Program& program, const Access& write, const Access& access) {
   if (access.locations == none || write.from == none || write.to == none || write.type == none) return true;
   if (access.locations <= model::this_location && access.type != write.type) return true;
@@ -63,7 +63,7 @@ bool disturbs(const model::Program& program, const Step& a, const Step& b) {
          disturb(program, a.sets.writes, b.sets.writes);
 }
 
-// Whether a process must be at certain locations for the one step, and the other is a step of that process from elsewhere.
+// True if a process must be at certain locations for the one step, and the other is a step of that process from elsewhere.
 bool is_elsewhere(const model::Program& program, const Condition& condition, const Step& other) {
   if (!condition.place || condition.place->process >= model::max_processes) return false;
   for (const Access& write : other.sets.writes) {
@@ -78,7 +78,7 @@ bool is_elsewhere(const model::Program& program, const Condition& condition, con
   return false;
 }
 
-// Whether both steps can never be possible in one state.
+// True if both steps can never be possible in one state.
 bool exclude(const model::Program& program, const Step& a, const Step& b) {
   if (a.waits != b.waits) return true;
   if (a.ends && b.ends) return true;  // only the youngest process can end
@@ -92,7 +92,7 @@ bool exclude(const model::Program& program, const Step& a, const Step& b) {
                      [&](const Condition& condition) { return is_elsewhere(program, condition, a); });
 }
 
-// Whether the write may make true what an access tested.
+// True if the write may make true what an access tested.
 bool may_enable(const model::Program& program, const Access& write, const Access& read) {
   if (write.kind == Access::Kind::channel && read.kind == Access::Kind::channel) {
     if (write.use == Access::Use::send && read.use == Access::Use::room) return false;

@@ -2,7 +2,6 @@
 // What all provisos have in common: what they remember for the searches after the first one, and what they count.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -10,48 +9,9 @@
 #include <vector>
 
 #include "lariat/reduce/reduction.hpp"
+#include "lariat/space/state_array.hpp"
 
 namespace lariat::reduce {
-
-// An entry of type T a state; zero, if it was never written. Grows by half, unless the bound is known.
-template <class T>
-class PerState {
- public:
-  explicit PerState(std::size_t bound = 0) : entries_(bound) {}
-  T get(std::size_t i) const { return i < entries_.size() ? entries_[i] : T{}; }
-  T& operator[](std::size_t i) {
-    if (i >= entries_.size()) {
-      const std::size_t size = std::max(i + 1, entries_.size() + entries_.size() / 2);
-      entries_.reserve(size);  // no more than that
-      entries_.resize(size);
-    }
-    return entries_[i];
-  }
-  std::size_t bytes() const { return entries_.size() * sizeof(T); }
-
- private:
-  std::vector<T> entries_;
-};
-
-// An entry of 1 or 2 bits a state.
-template <unsigned bits>
-class PerStateBits {
-  static constexpr unsigned per_word = 64 / bits;
-  static constexpr std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
-
- public:
-  explicit PerStateBits(std::size_t bound = 0) : words_((bound + per_word - 1) / per_word) {}
-  unsigned get(StateId s) const { return static_cast<unsigned>(words_.get(s / per_word) >> shift(s) & mask); }
-  void set(StateId s, unsigned value) {
-    std::uint64_t& word = words_[s / per_word];
-    word = (word & ~(mask << shift(s))) | std::uint64_t{value} << shift(s);
-  }
-  std::size_t bytes() const { return words_.bytes(); }
-
- private:
-  static constexpr unsigned shift(StateId s) { return s % per_word * bits; }
-  PerState<std::uint64_t> words_;
-};
 
 class ProvisoBase : public Reduction {
  public:
@@ -85,7 +45,7 @@ class ProvisoBase : public Reduction {
     if (partial) ++counts_.partial;
     if (needs_known_) known_.set(s, 1);
   }
-  // And for each that is expanded. Returns true, so that it can end a function that asks for the expansion.
+  // Counts a state that is expanded. Returns true, so that it can end a function that asks for the expansion.
   bool count_expanded(StateId s) {
     ++counts_.expanded;
     if (needs_expanded_) expanded_.set(s, 1);
@@ -99,8 +59,8 @@ class ProvisoBase : public Reduction {
   bool needs_known_;
   bool needs_expanded_;
   ReductionStatistics counts_;
-  PerStateBits<1> known_;
-  PerStateBits<1> expanded_;
+  PackedArray<1> known_;
+  PackedArray<1> expanded_;
 };
 
 // None, Source, CondSource[Known], Dest, CondDest[Unknown], and Source by candidate sets.

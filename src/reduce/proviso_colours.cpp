@@ -103,7 +103,7 @@ class ColouredProviso final : public ProvisoBase {
   std::uint32_t top_depth() const { return static_cast<std::uint32_t>(frames_.size() - 1); }
   bool is_on_stack(StateId t) const { return colour_.get(t) == orange || colour_.get(t) == purple; }
   bool is_marked() const { return mark_.get(top()) != 0 || frames_.back().deepest == top_depth(); }
-  // Whether no state of the stack from that depth on is expanded.
+  // True if no state of the stack from that depth on is expanded.
   bool is_unguarded(std::uint32_t depth) const { return e_.empty() || depth > e_.back(); }
 
   // A transition to t, which is known, may be part of a cycle without an expanded state.
@@ -188,8 +188,8 @@ class ColouredProviso final : public ProvisoBase {
   bool deepest_;
   bool highlinks_;
   bool placed_;
-  PerStateBits<2> colour_;
-  PerStateBits<1> mark_;
+  PackedArray<2> colour_;
+  PackedArray<1> mark_;
   Links links_;
   std::vector<Frame> frames_;
   std::vector<std::uint32_t> e_;

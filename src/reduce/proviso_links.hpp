@@ -48,7 +48,7 @@ class Links {
   void reach(StateId t);
   // Takes the state on top away; false if it was the root of its component, which is dead now.
   bool pop();
-  // Whether the state on top would be the root of its component if it had no other transitions.
+  // True if the state on top would be the root of its component if it had no other transitions.
   bool top_is_root() const;
 
   // How deep the state is on the stack, or else its link, or `dead`. Without links, the state must be on the stack.
@@ -66,7 +66,7 @@ class Links {
   void drop(std::uint32_t depth);
 
   bool linked_;
-  PerState<std::uint32_t> place_;
+  StateArray<std::uint32_t> place_;
   std::vector<StateId> stack_;
   std::vector<Frame> frames_;
   std::vector<std::uint32_t> depths_;  // of all frames; each part in ascending order

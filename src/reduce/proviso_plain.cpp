@@ -63,7 +63,7 @@ class SourceProviso final : public ProvisoBase {
   std::size_t own_bytes() const override { return in_.bytes(); }
 
   bool conditional_;
-  PerStateBits<1> in_;
+  PackedArray<1> in_;
   std::vector<Frame> frames_;
 };
 
@@ -103,8 +103,8 @@ class CandidateProviso final : public ProvisoBase {
  private:
   std::size_t own_bytes() const override { return in_.bytes() + number_.bytes(); }
 
-  PerStateBits<1> in_;
-  PerState<std::uint8_t> number_;
+  PackedArray<1> in_;
+  StateArray<std::uint8_t> number_;
   std::vector<StateId> stack_;
 };
 
@@ -160,7 +160,7 @@ class DestProviso final : public ProvisoBase {
   std::size_t own_bytes() const override { return mark_.bytes(); }
 
   bool conditional_;
-  PerStateBits<1> mark_;
+  PackedArray<1> mark_;
   std::vector<Frame> frames_;
   std::vector<StateId> postponed_;
 };

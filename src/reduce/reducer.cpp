@@ -290,7 +290,7 @@ void Reducer::follow_disabled(std::uint32_t index, TransitionId transition) {
   std::size_t least = std::numeric_limits<std::size_t>::max();
   // Of the conditions that are false, the one that brings in least.
   for (std::size_t c = 0; c < rest && least != 0; ++c) {
-    // Those that take longer to evaluate come last, and only if what there is brings in something that is possible.
+    // Conditions that take longer to evaluate come last, and only if what there is brings in something that is possible.
     if (least < costly && !step.conditions[c].range) break;
     if (!is_false(index, transition, static_cast<std::uint32_t>(c))) continue;
     std::size_t cost = 0;
@@ -334,7 +334,7 @@ bool Reducer::is_false(std::uint32_t index, const Condition& condition) {
   return !evaluation.fault && evaluation.value == 0;
 }
 
-// Whether the steps of the process from where it is have nothing to do with other processes, whatever those do: no conflict, no
+// True if the steps of the process from where it is have nothing to do with other processes, whatever those do: no conflict, no
 // meeting, nothing to see, and nobody else who could make one possible.
 bool Reducer::is_alone(std::uint32_t index) {
   const Process& process = processes_[index];
@@ -506,7 +506,7 @@ std::vector<Reason> Reducer::explain(model::StateView s, const model::Successors
   if (!load(s, successors)) return reasons;
   find_sets(false);
   if (sets_.empty() || sets_[best_].steps == successors.size()) return reasons;
-  // The same again, from one step of the set, and this time everything is written down.
+  // The search is made again, from one step of the set, and this time everything is written down.
   std::vector<Choices> members(processes_.size(), 0);
   std::vector<Node> todo;
   const auto add = [&](const Reason& cause, std::uint32_t index, Choices choices) {

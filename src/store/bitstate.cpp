@@ -4,13 +4,16 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "store/zeroed_memory.hpp"
+
 namespace lariat::store {
 namespace {
 
 constexpr unsigned word_bits = 6;  // of a position: which bit of a word
 
 std::size_t words_for(unsigned bits) {
-  if (bits < Bitstate::least_bits || bits > Bitstate::most_bits) throw std::invalid_argument("so many bits are not possible");
+  if (bits < Bitstate::least_bits || bits > Bitstate::most_bits)
+    throw std::invalid_argument("a bit array has 2^10 to 2^44 bits");
   return std::size_t{1} << (bits - word_bits);
 }
 
@@ -25,9 +28,14 @@ std::uint64_t bit_of(std::uint64_t position) { return std::uint64_t{1} << (posit
 }  // namespace
 
 Bitstate::Bitstate(unsigned bits, unsigned hashes)
-    : memory_(words_for(bits)), hashes_(hashes), mask_((std::uint64_t{1} << bits) - 1) {
-  if (hashes == 0 || hashes > most_hashes) throw std::invalid_argument("so many hashes are not possible");
+    : memory_(std::make_unique<ZeroedMemory>(words_for(bits))),
+      words_(memory_->words()),
+      hashes_(hashes),
+      mask_((std::uint64_t{1} << bits) - 1) {
+  if (hashes == 0 || hashes > most_hashes) throw std::invalid_argument("a state has 1 to 16 hashes");
 }
+
+Bitstate::~Bitstate() = default;
 
 Bitstate::Positions Bitstate::positions(const StateHash& hash, Colour colour) {
   // Two states that share all bits of one colour should not share those of the other.
@@ -41,7 +49,7 @@ bool Bitstate::insert(const StateHash& hash, Colour colour) {
   for (unsigned i = 0; i < hashes_; ++i, at += step) {
     const std::uint64_t position = at & mask_;
     const std::uint64_t bit = bit_of(position);
-    const std::atomic_ref<std::uint64_t> word(memory_.words()[position >> word_bits]);
+    const std::atomic_ref<std::uint64_t> word(words_[position >> word_bits]);
     // Most bits of known states are set, and looking is cheaper than writing.
     if ((word.load(std::memory_order_relaxed) & bit) == 0 && (word.fetch_or(bit, std::memory_order_relaxed) & bit) == 0) ++set;
   }
@@ -53,7 +61,7 @@ bool Bitstate::contains(const StateHash& hash, Colour colour) const {
   auto [at, step] = positions(hash, colour);
   for (unsigned i = 0; i < hashes_; ++i, at += step) {
     const std::uint64_t position = at & mask_;
-    const std::atomic_ref<std::uint64_t> word(memory_.words()[position >> word_bits]);
+    const std::atomic_ref<std::uint64_t> word(words_[position >> word_bits]);
     if ((word.load(std::memory_order_relaxed) & bit_of(position)) == 0) return false;
   }
   return true;
@@ -61,7 +69,7 @@ bool Bitstate::contains(const StateHash& hash, Colour colour) const {
 
 void Bitstate::prefetch(const StateHash& hash, Colour colour) const {
   auto [at, step] = positions(hash, colour);
-  for (unsigned i = 0; i < hashes_; ++i, at += step) __builtin_prefetch(memory_.words() + ((at & mask_) >> word_bits));
+  for (unsigned i = 0; i < hashes_; ++i, at += step) __builtin_prefetch(words_ + ((at & mask_) >> word_bits));
 }
 
 double Bitstate::occupancy() const { return static_cast<double>(set_bits_.load(std::memory_order_relaxed)) / bits(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lariat/store/exact_store.hpp"
+#include "store/exact_store.hpp"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -20,6 +20,15 @@ constexpr std::size_t least_chunk = std::size_t{1} << 10;  // chunks of a single
 // Lengths below these take one byte, two bytes; others four.
 constexpr std::size_t short_length = 128;
 constexpr std::size_t medium_length = std::size_t{1} << 14;
+
+// Of what a state of that length takes in all, the share that so many bytes are: its bytes, the part of its hash, its slot in
+// the index, and what a search keeps for it. A quarter of the addresses stays free for everything else.
+double share_of(std::size_t bytes, std::size_t length) {
+  constexpr double part = 4;
+  constexpr double slot = 9;
+  constexpr double search = 8;
+  return 0.75 * static_cast<double>(bytes) / (static_cast<double>(length) + part + slot + search);
+}
 
 std::size_t length_bytes(std::size_t length) { return length < short_length ? 1 : length < medium_length ? 2 : 4; }
 
@@ -45,18 +54,27 @@ void write_length(std::uint8_t* at, std::size_t length) {
 
 }  // namespace
 
-std::uint64_t hash_of(Bytes bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
-
 ExactStore::ExactStore(std::size_t length, std::size_t ignored, unsigned threads)
+    : ExactStore(length, ignored, threads, AddressBudget()) {}
+
+// Where addresses are limited, arrays get them in proportion to what a state takes there.
+ExactStore::ExactStore(std::size_t length, std::size_t ignored, unsigned threads, const AddressBudget& budget)
     : length_(length),
       ignored_(ignored),
       threads_(std::max(threads, 1U)),
-      gate_(threads_),
-      index_(shard_bits, 4, threads_ == 1, alarm_),
-      parts_(no_state),
-      bytes_(std::numeric_limits<std::size_t>::max()),
-      offsets_(length == 0 ? std::size_t{no_state} * offset_bytes : 0),
-      writers_(std::make_unique<Writer[]>(threads_)) {}
+      barrier_(threads_),
+      index_(shard_bits, 4, threads_ == 1, growth_wanted_),
+      parts_(no_state, budget.share(length == 0 ? 0.08 : share_of(sizeof(std::uint32_t), length))),
+      bytes_(std::numeric_limits<std::size_t>::max(), budget.share(length == 0 ? 0.45 : share_of(length, length))),
+      offsets_(length == 0 ? std::size_t{no_state} * offset_bytes : 0, budget.share(0.1)),
+      writers_(std::make_unique<Writer[]>(threads_)) {
+  max_numbers_ = std::min<std::size_t>(no_state, parts_.room());
+  max_numbers_ = std::min(max_numbers_, length_ == 0 ? offsets_.room() / offset_bytes : bytes_.room() / length_);
+}
+
+inline std::uint64_t ExactStore::hash(Bytes state) const {
+  return XXH3_64bits(state.data() + ignored_, state.size() - ignored_);
+}
 
 Bytes ExactStore::operator[](StateId id) const {
   if (length_ != 0) return {bytes_.data() + std::size_t{id} * length_, length_};
@@ -67,19 +85,19 @@ Bytes ExactStore::operator[](StateId id) const {
 
 Stored ExactStore::insert(Bytes state) {
   Stored result;
-  Hand(*this, 0).insert({&state, 1}, {&result, 1});
+  Cursor(*this, 0).insert({&state, 1}, {&result, 1});
   return result;
 }
 
-void ExactStore::Hand::load_end(StateId id, std::span<std::uint8_t> out) const {
+void ExactStore::Cursor::load_end(StateId id, std::span<std::uint8_t> out) const {
   const Bytes state = load(id);
   std::copy(state.end() - static_cast<std::ptrdiff_t>(out.size()), state.end(), out.begin());
 }
 
 // In rounds, so that the waits for memory of all states overlap.
-std::size_t ExactStore::Hand::insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states) {
-  if (store_->alarm_.load(std::memory_order_relaxed)) store_->grow();
-  const Pass pass(store_->gate_, thread_);
+std::size_t ExactStore::Cursor::insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states) {
+  if (store_->growth_wanted_.load(std::memory_order_relaxed)) store_->grow();
+  const SharedUse use(store_->barrier_, thread_);
   const Index& index = store_->index_;
   hashes_.resize(std::max(hashes_.size(), states.size()));
   for (std::size_t i = 0; i < states.size(); ++i) {
@@ -101,7 +119,7 @@ std::size_t ExactStore::Hand::insert(std::span<const Bytes> states, std::span<St
   return states.size();
 }
 
-Stored ExactStore::Hand::insert(Bytes state, std::uint64_t hash) {
+Stored ExactStore::Cursor::insert(Bytes state, std::uint64_t hash) {
   Writer& writer = store_->writers_[thread_];
   for (;;) {
     const Index::Insertion insertion = store_->index_.insert(
@@ -109,16 +127,16 @@ Stored ExactStore::Hand::insert(Bytes state, std::uint64_t hash) {
     if (insertion.outcome == Index::Outcome::found) return {.id = insertion.id, .is_new = false};
     if (insertion.outcome == Index::Outcome::added) {
       writer.give_out(insertion.id);
-      if (store_->length_ == 0) writer.cursor += length_bytes(state.size()) + state.size();
+      if (store_->length_ == 0) writer.next_byte += length_bytes(state.size()) + state.size();
       return {.id = insertion.id, .is_new = true};
     }
-    store_->gate_.leave(thread_);
+    store_->barrier_.end_use(thread_);
     store_->grow();
-    store_->gate_.enter(thread_);
+    store_->barrier_.begin_use(thread_);
   }
 }
 
-std::vector<IdRange> ExactStore::Hand::take_fresh() { return std::exchange(store_->writers_[thread_].fresh, {}); }
+std::vector<IdRange> ExactStore::Cursor::take_fresh() { return std::exchange(store_->writers_[thread_].fresh, {}); }
 
 bool ExactStore::equal(StateId id, Bytes state) const {
   const Bytes known = (*this)[id];
@@ -130,11 +148,10 @@ bool ExactStore::equal(StateId id, Bytes state) const {
 
 StateId ExactStore::next_number(Writer& writer) {
   if (writer.left.begin == writer.left.end) {
-    writer.left = numbers_.take();
-    if (writer.left.size() == 0) throw std::length_error("more states than there are numbers for them");
-    if (length_ != 0 && std::size_t{writer.left.end} * length_ > bytes_.room()) throw std::bad_alloc();
-    if (writer.left.end > parts_.room()) throw std::bad_alloc();
-    if (length_ == 0 && std::size_t{writer.left.end} * offset_bytes > offsets_.room()) throw std::bad_alloc();
+    writer.left = numbers_.take(max_numbers_);
+    if (writer.left.size() == 0 && max_numbers_ == no_state)
+      throw std::length_error("more states than there are numbers for them");
+    if (writer.left.size() == 0) throw std::bad_alloc();
   }
   return writer.left.begin;
 }
@@ -150,19 +167,19 @@ StateId ExactStore::write(Writer& writer, Bytes state, std::uint64_t hash) {
   }
   const std::size_t header = length_bytes(state.size());
   place(writer, header + state.size());
-  std::memcpy(offsets_.data() + std::size_t{id} * offset_bytes, &writer.cursor, offset_bytes);  // its lower bytes
-  write_length(bytes_.data() + writer.cursor, state.size());
-  std::copy(state.begin(), state.end(), bytes_.data() + writer.cursor + header);
+  std::memcpy(offsets_.data() + std::size_t{id} * offset_bytes, &writer.next_byte, offset_bytes);  // its lower bytes
+  write_length(bytes_.data() + writer.next_byte, state.size());
+  std::copy(state.begin(), state.end(), bytes_.data() + writer.next_byte + header);
   return id;
 }
 
-// Makes room for so many bytes at the cursor.
+// Makes room for `length` bytes at writer.next_byte.
 void ExactStore::place(Writer& writer, std::size_t length) {
-  if (writer.cursor + length <= writer.chunk_end) return;
+  if (writer.next_byte + length <= writer.chunk_end) return;
   const std::size_t size = std::max(length, threads_ == 1 ? least_chunk : chunk_bytes);
   const std::size_t begin = chunks_end_.fetch_add(size, std::memory_order_relaxed);
   if (begin + size > bytes_.room()) throw std::bad_alloc();
-  if (begin != writer.chunk_end) writer.cursor = begin;
+  if (begin != writer.chunk_end) writer.next_byte = begin;
   writer.chunk_end = begin + size;
 }
 
@@ -192,9 +209,9 @@ std::uint64_t ExactStore::offset(StateId id) const {
 }
 
 void ExactStore::grow() {
-  gate_.close([this] {
-    alarm_.store(false, std::memory_order_relaxed);
-    std::vector<Gate::Job> jobs;
+  barrier_.rebuild([this] {
+    growth_wanted_.store(false, std::memory_order_relaxed);
+    std::vector<RebuildBarrier::Job> jobs;
     for (const unsigned shard : index_.crowded())
       jobs.emplace_back([this, shard] {
         index_.grow(

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "store/zeroed_memory.hpp"
+
 namespace lariat::store {
 namespace {
 
@@ -14,19 +16,25 @@ std::uint64_t bit_of(Colour colour) { return colour == Colour::visited ? 1 : 2; 
 
 }  // namespace
 
-HashCompaction::HashCompaction() : memory_(std::size_t{1} << initial_bits), shift_(64 - initial_bits) {}
+HashCompaction::HashCompaction()
+    : memory_(std::make_unique<ZeroedMemory>(std::size_t{1} << initial_bits)),
+      words_(memory_->words()),
+      slots_(memory_->size()),
+      shift_(64 - initial_bits) {}
+
+HashCompaction::~HashCompaction() = default;
 
 bool HashCompaction::insert(const StateHash& hash, Colour colour) {
   const std::uint64_t kept = hash.high & ~colours;
   const std::uint64_t bit = bit_of(colour);
-  for (std::size_t slot = slot_of(hash.high);; slot = (slot + 1) & (memory_.size() - 1)) {
-    const std::atomic_ref<std::uint64_t> word(memory_.words()[slot]);
+  for (std::size_t slot = slot_of(hash.high);; slot = (slot + 1) & (slots_ - 1)) {
+    const std::atomic_ref<std::uint64_t> word(words_[slot]);
     std::uint64_t found = word.load(std::memory_order_relaxed);
     if (found == 0 && word.compare_exchange_strong(found, kept | bit, std::memory_order_relaxed)) {
       size_.fetch_add(1, std::memory_order_relaxed);
       return true;
     }
-    // Here `found` is what stands in the slot, be it since just now.
+    // Here `found` is the content of the slot, which another thread may have just written.
     if ((found & ~colours) != kept) continue;
     return (found & bit) == 0 && (word.fetch_or(bit, std::memory_order_relaxed) & bit) == 0;
   }
@@ -34,25 +42,28 @@ bool HashCompaction::insert(const StateHash& hash, Colour colour) {
 
 bool HashCompaction::contains(const StateHash& hash, Colour colour) const {
   const std::uint64_t kept = hash.high & ~colours;
-  for (std::size_t slot = slot_of(hash.high);; slot = (slot + 1) & (memory_.size() - 1)) {
-    const std::uint64_t found = std::atomic_ref<std::uint64_t>(memory_.words()[slot]).load(std::memory_order_relaxed);
+  for (std::size_t slot = slot_of(hash.high);; slot = (slot + 1) & (slots_ - 1)) {
+    const std::uint64_t found = std::atomic_ref<std::uint64_t>(words_[slot]).load(std::memory_order_relaxed);
     if (found == 0) return false;
     if ((found & ~colours) == kept) return (found & bit_of(colour)) != 0;
   }
 }
 
 void HashCompaction::grow() {
-  ZeroedMemory larger(memory_.size() * 2);
+  auto memory = std::make_unique<ZeroedMemory>(slots_ * 2);
+  std::uint64_t* const larger = memory->words();
   --shift_;
-  const std::size_t mask = larger.size() - 1;
-  for (std::size_t i = 0; i < memory_.size(); ++i) {
-    const std::uint64_t word = memory_.words()[i];
+  const std::size_t mask = memory->size() - 1;
+  for (std::size_t i = 0; i < slots_; ++i) {
+    const std::uint64_t word = words_[i];
     if (word == 0) continue;
     std::size_t slot = slot_of(word);
-    while (larger.words()[slot] != 0) slot = (slot + 1) & mask;
-    larger.words()[slot] = word;
+    while (larger[slot] != 0) slot = (slot + 1) & mask;
+    larger[slot] = word;
   }
-  memory_ = std::move(larger);
+  memory_ = std::move(memory);
+  words_ = memory_->words();
+  slots_ = memory_->size();
 }
 
 double expected_omissions(double states) { return states * states / std::ldexp(1.0, HashCompaction::kept_bits + 1); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lariat/store/index.hpp"
+#include "store/index.hpp"
 
 #include <sys/mman.h>
 
@@ -16,12 +16,12 @@ constexpr std::uint32_t small_capacity = 128;
 
 }  // namespace
 
-Index::Index(unsigned shard_bits, unsigned fourths, bool solo, std::atomic<bool>& alarm)
+Index::Index(unsigned shard_bits, unsigned fourths, bool solo, std::atomic<bool>& growth_wanted)
     : shard_bits_(shard_bits),
       shift_(64 - shard_bits),
       fourths_(fourths),
       solo_(solo),
-      alarm_(alarm),
+      growth_wanted_(growth_wanted),
       shards_(std::size_t{1} << shard_bits) {
   for (Shard& shard : shards_) {
     shard.capacity = least_buckets * bucket_size;
@@ -31,7 +31,7 @@ Index::Index(unsigned shard_bits, unsigned fourths, bool solo, std::atomic<bool>
 }
 
 Index::Words Index::make_words(std::uint32_t count) {
-  // Large tables in large pages: whoever looks here and there waits for the tables of small pages as well.
+  // Large tables in large pages: random access misses in the tables of small pages as well.
   const std::size_t bytes = count * sizeof(Word);
   const std::size_t alignment = bytes >= large_page ? large_page : line;
   void* const memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
@@ -42,7 +42,7 @@ Index::Words Index::make_words(std::uint32_t count) {
   return Words(words);
 }
 
-// Once shards are large enough, they are made differently large, so that they do not all grow at the same time.
+// Beyond a small size, shards are given different capacities, so that they do not all grow at the same time.
 std::uint32_t Index::next_capacity(unsigned number) const {
   const std::uint32_t capacity = shards_[number].capacity;
   if (capacity < small_capacity) return 2 * capacity;
@@ -69,7 +69,7 @@ std::vector<unsigned> Index::crowded() const {
   return result;
 }
 
-// Bits for twice as many numbers: by the time that there are so many, the shard has grown again.
+// Bits for twice as many numbers: before there are so many, the shard has grown again.
 std::uint32_t Index::mask_for(std::uint64_t next) {
   const int bits = std::clamp(static_cast<int>(std::bit_width(2 * next + 1)), 12, 32);
   return static_cast<std::uint32_t>((std::uint64_t{1} << bits) - 1);

@@ -6,6 +6,8 @@
 
 namespace lariat::store {
 
+std::uint64_t hash_of(std::span<const std::uint8_t> bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
+
 StateHash hash_state(std::span<const std::uint8_t> state) {
   const XXH128_hash_t hash = XXH3_128bits(state.data(), state.size());
   return {.low = hash.low64, .high = hash.high64};

@@ -1,20 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lariat/store/state_store.hpp"
 
+#include <utility>
+
+#include "store/exact_store.hpp"
+#include "store/tree_store.hpp"
+
 namespace lariat::store {
 
 std::string_view to_string(StoreKind kind) { return name_of(stores, kind); }
 
-StateStore::StateStore(StoreKind kind, std::size_t length, std::size_t ignored, unsigned threads) : threads_(threads) {
+// One of the two.
+struct StateStore::Implementation {
+  std::unique_ptr<ExactStore> exact;
+  std::unique_ptr<TreeStore> tree;
+};
+
+template <class Store>
+class StateStore::Cursor::AccessTo final : public Access {
+ public:
+  AccessTo(Store& store, unsigned thread) : cursor_(store.cursor(thread)) {}
+
+  Bytes load(StateId id) override { return cursor_.load(id); }
+  void load_end(StateId id, std::span<std::uint8_t> out) override { cursor_.load_end(id, out); }
+  std::size_t insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states) override {
+    return cursor_.insert(states, out, max_states);
+  }
+  std::vector<IdRange> take_fresh() override { return cursor_.take_fresh(); }
+
+ private:
+  typename Store::Cursor cursor_;
+};
+
+StateStore::StateStore(StoreKind kind, std::size_t length, std::size_t ignored, unsigned threads)
+    : threads_(threads), implementation_(std::make_unique<Implementation>()) {
   if (kind == StoreKind::exact)
-    exact_ = std::make_unique<ExactStore>(length, ignored, threads);
+    implementation_->exact = std::make_unique<ExactStore>(length, ignored, threads);
   else
-    tree_ = std::make_unique<TreeStore>(length, ignored, threads);
+    implementation_->tree = std::make_unique<TreeStore>(length, ignored, threads);
 }
 
-StateStore::Hand StateStore::hand(unsigned thread) {
-  if (exact_) return Hand(exact_->hand(thread));
-  return Hand(tree_->hand(thread));
+StateStore::~StateStore() = default;
+
+StateStore::Cursor StateStore::cursor(unsigned thread) {
+  if (kind() == StoreKind::exact)
+    return Cursor(std::make_unique<Cursor::AccessTo<ExactStore>>(*implementation_->exact, thread));
+  return Cursor(std::make_unique<Cursor::AccessTo<TreeStore>>(*implementation_->tree, thread));
+}
+
+StoreKind StateStore::kind() const { return implementation_->exact ? StoreKind::exact : StoreKind::tree; }
+
+std::size_t StateStore::size() const {
+  return kind() == StoreKind::exact ? implementation_->exact->size() : implementation_->tree->size();
+}
+
+std::size_t StateStore::bytes() const {
+  return kind() == StoreKind::exact ? implementation_->exact->bytes() : implementation_->tree->bytes();
 }
 
 }  // namespace lariat::store

@@ -5,7 +5,8 @@ namespace lariat::store {
 namespace {
 
 constexpr unsigned shard_bits = 4;
-constexpr unsigned growth = 2;  // fourths
+constexpr unsigned growth = 2;              // fourths
+constexpr double table_share = 1.0 / 1024;  // of the addresses, where they are limited; tables grow as they need to
 
 // The two halves of the product of two numbers, added without carry.
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
@@ -54,20 +55,23 @@ WideLeaf wide_leaf_at(const std::uint8_t* at, std::uint32_t size) {
   return {.first = leaf_at(at, 16), .last = leaf_at(at + size - 16, 16)};
 }
 
-TreeStore::Tables::Tables(unsigned threads, std::atomic<bool>& alarm)
-    : leaves{{{threads, alarm}, {threads, alarm}, {threads, alarm}}},
-      wide_leaves{{{threads, alarm}, {threads, alarm}, {threads, alarm}}},
-      pairs{{{threads, alarm}, {threads, alarm}, {threads, alarm}}},
-      index(shard_bits, growth, threads == 1, alarm) {}
+TreeStore::Tables::Tables(unsigned threads, std::atomic<bool>& growth_wanted)
+    : Tables(threads, growth_wanted, AddressBudget().share(table_share)) {}
 
-void TreeStore::Tables::read_leaf(const TreeShape::Leaf& place, StateId number, std::uint8_t* at) const {
-  if (place.size <= TreeShape::narrow_bytes) {
-    write_leaf(at, place.size, leaves[place.place][number]);
+TreeStore::Tables::Tables(unsigned threads, std::atomic<bool>& growth_wanted, std::size_t bytes)
+    : leaves{{{threads, growth_wanted, bytes}, {threads, growth_wanted, bytes}, {threads, growth_wanted, bytes}}},
+      wide_leaves{{{threads, growth_wanted, bytes}, {threads, growth_wanted, bytes}, {threads, growth_wanted, bytes}}},
+      pairs{{{threads, growth_wanted, bytes}, {threads, growth_wanted, bytes}, {threads, growth_wanted, bytes}}},
+      index(shard_bits, growth, threads == 1, growth_wanted) {}
+
+void TreeStore::Tables::read_leaf(const TreeShape::Leaf& part, StateId number, std::uint8_t* at) const {
+  if (part.size <= TreeShape::narrow_bytes) {
+    write_leaf(at, part.size, leaves[part.table][number]);
     return;
   }
-  const WideLeaf& leaf = wide_leaves[place.place][number];
+  const WideLeaf& leaf = wide_leaves[part.table][number];
   write_leaf(at, 16, leaf.first);
-  write_leaf(at + place.size - 16, 16, leaf.last);
+  write_leaf(at + part.size - 16, 16, leaf.last);
 }
 
 void TreeStore::Tables::read(const TreeShape& shape, const Root& root, std::uint8_t* bytes, std::vector<StateId>& nodes) const {
@@ -77,14 +81,14 @@ void TreeStore::Tables::read(const TreeShape& shape, const Root& root, std::uint
   nodes[shape.right] = root.right;
   for (std::size_t i = shape.pairs.size(); i > 0; --i) {
     const TreeShape::Pair& pair = shape.pairs[i - 1];
-    const TreePair& children = pairs[pair.place][nodes[leaf_count + i - 1]];
+    const TreePair& children = pairs[pair.table][nodes[leaf_count + i - 1]];
     nodes[pair.left] = children.left;
     nodes[pair.right] = children.right;
   }
   for (std::size_t i = 0; i < leaf_count; ++i) read_leaf(shape.leaves[i], nodes[i], bytes + shape.leaves[i].begin);
 }
 
-void TreeStore::Tables::add_jobs(std::vector<Gate::Job>& jobs) {
+void TreeStore::Tables::add_jobs(std::vector<RebuildBarrier::Job>& jobs) {
   for (InternTable<TreeLeaf>& table : leaves) table.add_jobs(jobs);
   for (InternTable<WideLeaf>& table : wide_leaves) table.add_jobs(jobs);
   for (InternTable<TreePair>& table : pairs) table.add_jobs(jobs);

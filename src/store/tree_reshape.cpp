@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where to cut states in two, and making the trees anew when it should be elsewhere.
+// Chooses where to cut states in two, and rebuilds the trees when that changes.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -21,7 +21,7 @@ constexpr std::uint32_t single_cuts = 24;
 constexpr std::uint32_t triple_cuts = 10;
 constexpr double worthwhile = 0.8;  // of what is kept now
 
-// How many different hashes were seen, by the bits that they left unset: linear counting.
+// Estimates how many different hashes were seen, by the bits that they left unset: linear counting.
 class DistinctCount {
  public:
   void add(std::uint64_t hash) { bits_[(hash >> 6) % words] |= std::uint64_t{1} << (hash & 63); }
@@ -64,8 +64,7 @@ std::vector<TreeCut> possible_cuts(std::uint32_t length) {
   return cuts;
 }
 
-// What a half of so many bytes takes, its place in the index included; of a pair, one of its leaves is taken to be as new as it
-// is.
+// The memory that a half of so many bytes takes, its slot in the index included. For a pair, one new leaf is counted.
 double half_bytes(std::size_t size) {
   constexpr double slot = 6;
   if (size <= TreeShape::narrow_bytes) return sizeof(TreeLeaf) + slot;
@@ -75,14 +74,14 @@ double half_bytes(std::size_t size) {
 }  // namespace
 
 void TreeStore::reshape() {
-  gate_.close([this] {
-    if (!should_reshape()) return std::vector<Gate::Job>();
+  barrier_.rebuild([this] {
+    if (!should_reshape()) return std::vector<RebuildBarrier::Job>();
     const auto* const next = std::upper_bound(looks.begin(), looks.end(), numbers_.end());
     reshape_at_.store(next == looks.end() ? std::numeric_limits<std::uint64_t>::max() : *next, std::memory_order_relaxed);
-    if (numbers_.end() > many && tables_->node_bytes() < much * numbers_.end()) return std::vector<Gate::Job>();
+    if (numbers_.end() > many && tables_->node_bytes() < much * numbers_.end()) return std::vector<RebuildBarrier::Job>();
     const std::vector<StateId> ids = tables_->index.ids();
     if (const TreeCut cut = best_cut(ids); cut != cut_) cut_at(cut, ids);
-    return std::vector<Gate::Job>();
+    return std::vector<RebuildBarrier::Job>();
   });
 }
 
@@ -135,7 +134,7 @@ TreeCut TreeStore::best_cut(const std::vector<StateId>& ids) const {
   TreeCut best = cut_;
   double least = worthwhile * cost(now);
   for (const Candidate& candidate : all) {
-    // To put bytes into another order takes time, too.
+    // Putting bytes into another order takes time, too.
     const double expected = cost(candidate) / (candidate.cut.c == 0 ? 1 : worthwhile);
     if (expected >= least) continue;
     least = expected;
@@ -144,11 +143,11 @@ TreeCut TreeStore::best_cut(const std::vector<StateId>& ids) const {
   return best;
 }
 
-// Everything is made aside and then put in place, so that nothing has happened if memory does not suffice.
+// Builds everything aside and then replaces the old trees, so that nothing has changed if memory runs out.
 void TreeStore::cut_at(const TreeCut& cut, const std::vector<StateId>& ids) {
   std::deque<TreeShape> shapes;
   for (const TreeShape& shape : shapes_) shapes.emplace_back(shape.number, shape.length, cut);
-  auto tables = std::make_unique<Tables>(threads_, alarm_);
+  auto tables = std::make_unique<Tables>(threads_, growth_wanted_);
   std::vector<Root> roots;
   roots.reserve(ids.size());
   std::vector<std::uint8_t> bytes;
@@ -215,19 +214,19 @@ TreeStore::Root TreeStore::fold_alone(Tables& tables, const TreeShape& shape, co
   const auto intern = [&](auto& table, const auto& thing) {
     for (;;) {
       if (const StateId id = table.intern(thing, 0); id != no_state) return id;
-      std::vector<Gate::Job> jobs;
+      std::vector<RebuildBarrier::Job> jobs;
       table.add_jobs(jobs);
-      for (const Gate::Job& job : jobs) job();
+      for (const RebuildBarrier::Job& job : jobs) job();
     }
   };
   return fold(
       shape, nodes,
-      [&](const TreeShape::Leaf& place, std::size_t) {
-        const std::uint8_t* const at = bytes + place.begin;
-        return place.size <= TreeShape::narrow_bytes ? intern(tables.leaves[place.place], leaf_at(at, place.size))
-                                                     : intern(tables.wide_leaves[place.place], wide_leaf_at(at, place.size));
+      [&](const TreeShape::Leaf& part, std::size_t) {
+        const std::uint8_t* const at = bytes + part.begin;
+        return part.size <= TreeShape::narrow_bytes ? intern(tables.leaves[part.table], leaf_at(at, part.size))
+                                                    : intern(tables.wide_leaves[part.table], wide_leaf_at(at, part.size));
       },
-      [&](const TreeShape::Pair& place, std::size_t, const TreePair& pair) { return intern(tables.pairs[place.place], pair); });
+      [&](const TreeShape::Pair& part, std::size_t, const TreePair& pair) { return intern(tables.pairs[part.table], pair); });
 }
 
 }  // namespace lariat::store

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lariat/store/tree_shape.hpp"
+#include "store/tree_shape.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -11,15 +11,15 @@ namespace {
 constexpr std::uint32_t first_pair = std::uint32_t{1} << 31;
 
 // Adds the tree of those bytes. As deep as the length has bits.
-std::uint32_t add(TreeShape& shape, std::uint32_t begin, std::uint32_t size, TreeShape::Place place) {
+std::uint32_t add(TreeShape& shape, std::uint32_t begin, std::uint32_t size, TreeShape::Table table) {
   if (size <= TreeShape::leaf_bytes) {
-    shape.leaves.push_back({.begin = begin, .size = size, .place = place});
+    shape.leaves.push_back({.begin = begin, .size = size, .table = table});
     return static_cast<std::uint32_t>(shape.leaves.size() - 1);
   }
   const std::uint32_t half = size - size / 2;
   const std::uint32_t left = add(shape, begin, half, TreeShape::deeper);
   const std::uint32_t right = add(shape, begin + half, size / 2, TreeShape::deeper);
-  shape.pairs.push_back({.left = left, .right = right, .place = place});
+  shape.pairs.push_back({.left = left, .right = right, .table = table});
   return static_cast<std::uint32_t>(first_pair + shape.pairs.size() - 1);
 }
 

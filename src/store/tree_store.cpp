@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lariat/store/tree_store.hpp"
+#include "store/tree_store.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -16,9 +16,11 @@ namespace {
 
 constexpr unsigned least_width = 3;
 constexpr unsigned most_width = 8;
-constexpr std::uint64_t first_look = std::uint64_t{1} << 12;  // states there are when their trees are first reconsidered
+constexpr double segments_share = 1.0 / 64;  // of the addresses: enough for more states than there is memory for
+constexpr double hidden_share = 1.0 / 8;
+constexpr std::uint64_t first_look = std::uint64_t{1} << 12;  // number of states at which trees are first reconsidered
 
-// Numbers of 3 to 8 bytes. Neighbours may be written by others at the same time, so that not a byte more may be touched.
+// Numbers of 3 to 8 bytes. Other threads may write the neighbouring bytes at the same time, so these must not be touched.
 std::uint64_t read_packed(const std::uint8_t* at, unsigned width) {
   if (width < 4) return at[0] | (std::uint64_t{at[1]} << 8) | (std::uint64_t{at[2]} << 16);
   return load_as<std::uint32_t>(at) | (std::uint64_t{load_as<std::uint32_t>(at + width - 4)} << (8 * (width - 4)));
@@ -38,15 +40,21 @@ constexpr std::uint64_t low_bits(unsigned bits) { return bits >= 64 ? ~std::uint
 }  // namespace
 
 TreeStore::TreeStore(std::size_t length, std::size_t ignored, unsigned threads)
+    : TreeStore(length, ignored, threads, AddressBudget()) {}
+
+TreeStore::TreeStore(std::size_t length, std::size_t ignored, unsigned threads, const AddressBudget& budget)
     : length_(length),
       ignored_(ignored),
       threads_(std::max(threads, 1U)),
-      gate_(threads_),
-      tables_(std::make_unique<Tables>(threads_, alarm_)),
+      barrier_(threads_),
+      tables_(std::make_unique<Tables>(threads_, growth_wanted_)),
       reshape_at_(first_look),
       writers_(std::make_unique<Writer[]>(threads_)),
-      segments_(no_state / segment_size + 1),
-      hidden_(ignored == 0 ? 0 : std::size_t{no_state} * ignored) {}
+      segments_(no_state / segment_size + 1, budget.share(segments_share)),
+      hidden_(ignored == 0 ? 0 : std::size_t{no_state} * ignored, budget.share(hidden_share)) {
+  max_numbers_ = std::min<std::size_t>(no_state, segments_.room() * segment_size);
+  if (ignored != 0) max_numbers_ = std::min(max_numbers_, hidden_.room() / ignored);
+}
 
 TreeStore::~TreeStore() {
   for (std::uint64_t id = 0; id < numbers_.end(); id += segment_size) delete[] segments_[id / segment_size].entries;
@@ -64,14 +72,14 @@ const TreeShape& TreeStore::find_shape(std::uint32_t length) {
   return shapes_.back();
 }
 
-const TreeShape& TreeStore::Hand::shape_of(std::size_t length) {
+const TreeShape& TreeStore::Cursor::shape_of(std::size_t length) {
   if (loaded_ != nullptr && loaded_->length == length) return *loaded_;
   if (length >= by_length_.size()) by_length_.resize(length + 1, nullptr);
   if (by_length_[length] == nullptr) by_length_[length] = &store_->find_shape(static_cast<std::uint32_t>(length));
   return *by_length_[length];
 }
 
-const TreeShape& TreeStore::Hand::shape(std::uint32_t number) {
+const TreeShape& TreeStore::Cursor::shape(std::uint32_t number) {
   if (number >= by_number_.size()) {
     const std::scoped_lock lock(store_->mutex_);
     for (std::size_t i = by_number_.size(); i < store_->shapes_.size(); ++i) by_number_.push_back(&store_->shapes_[i]);
@@ -90,31 +98,35 @@ TreeStore::Root TreeStore::read_root(const Segment& segment, std::size_t i) {
                        : static_cast<std::uint32_t>(value >> (segment.left_bits + segment.right_bits))};
 }
 
-Bytes TreeStore::Hand::load(StateId id) {
+Bytes TreeStore::Cursor::load(StateId id) {
   if (id == loaded_id_) return bytes_;
-  const Pass pass(store_->gate_, thread_);
+  const SharedUse use(store_->barrier_, thread_);
   const Root root = store_->root(id);
-  loaded_ = &shape(root.shape);
-  loaded_id_ = id;
-  loaded_in_ = store_->edition_;
+  const TreeShape& tree = shape(root.shape);
   const std::size_t hidden = store_->ignored_;
-  bytes_.resize(hidden + loaded_->length);
-  if (loaded_->reorders()) {
-    in_tree_.resize(loaded_->length);
-    store_->tables_->read(*loaded_, root, in_tree_.data(), nodes_);
-    loaded_->from_tree(in_tree_.data(), bytes_.data() + hidden);
+  // Nothing counts as loaded if memory runs out in between.
+  loaded_ = nullptr;
+  loaded_id_ = no_state;
+  bytes_.resize(hidden + tree.length);
+  if (tree.reorders()) {
+    in_tree_.resize(tree.length);
+    store_->tables_->read(tree, root, in_tree_.data(), nodes_);
+    tree.from_tree(in_tree_.data(), bytes_.data() + hidden);
   } else {
-    store_->tables_->read(*loaded_, root, bytes_.data() + hidden, nodes_);
+    store_->tables_->read(tree, root, bytes_.data() + hidden, nodes_);
   }
   if (hidden != 0) std::copy_n(store_->hidden_.data() + std::size_t{id} * hidden, hidden, bytes_.data());
+  loaded_ = &tree;
+  loaded_id_ = id;
+  loaded_in_ = store_->edition_;
   return bytes_;
 }
 
-// Where the last leaf holds all that is asked for, only the way to it is read.
-void TreeStore::Hand::load_end(StateId id, std::span<std::uint8_t> out) {
+// If the last leaf holds all the bytes that are wanted, only the path to it is read.
+void TreeStore::Cursor::load_end(StateId id, std::span<std::uint8_t> out) {
   if (out.empty()) return;
   {
-    const Pass pass(store_->gate_, thread_);
+    const SharedUse use(store_->barrier_, thread_);
     const Root root = store_->root(id);
     const TreeShape& tree = shape(root.shape);
     const TreeShape::Leaf& last = tree.leaves.back();
@@ -123,7 +135,7 @@ void TreeStore::Hand::load_end(StateId id, std::span<std::uint8_t> out) {
       StateId number = root.right;
       while (node >= tree.leaves.size()) {
         const TreeShape::Pair& pair = tree.pairs[node - tree.leaves.size()];
-        number = store_->tables_->pairs[pair.place][number].right;
+        number = store_->tables_->pairs[pair.table][number].right;
         node = pair.right;
       }
       std::array<std::uint8_t, TreeShape::leaf_bytes> bytes{};
@@ -138,35 +150,35 @@ void TreeStore::Hand::load_end(StateId id, std::span<std::uint8_t> out) {
 
 // Writing.
 
-// Returns just any number if the trees are made anew meanwhile.
+// Returns an arbitrary number if the trees are rebuilt meanwhile; the caller then starts again.
 template <class Member, class Thing>
-StateId TreeStore::Hand::intern(Member tables, TreeShape::Place place, const Thing& thing) {
+StateId TreeStore::Cursor::intern(Member tables, TreeShape::Table table, const Thing& thing) {
   for (const std::uint32_t edition = store_->edition_; edition == store_->edition_; wait_for_growth())
-    if (const StateId id = ((*store_->tables_).*tables)[place].intern(thing, thread_); id != no_state) return id;
+    if (const StateId id = ((*store_->tables_).*tables)[table].intern(thing, thread_); id != no_state) return id;
   return 0;
 }
 
-void TreeStore::Hand::wait_for_growth() {
-  store_->gate_.leave(thread_);
+void TreeStore::Cursor::wait_for_growth() {
+  store_->barrier_.end_use(thread_);
   store_->grow();
-  store_->gate_.enter(thread_);
+  store_->barrier_.begin_use(thread_);
 }
 
 // The number of a leaf: `same` if its bytes are those at `base`.
-StateId TreeStore::Hand::find_leaf(const TreeShape::Leaf& place, const std::uint8_t* at, const std::uint8_t* base,
-                                   StateId same) {
-  if (place.size <= TreeShape::narrow_bytes) {
-    const TreeLeaf leaf = leaf_at(at, place.size);
-    if (base != nullptr && leaf == leaf_at(base, place.size)) return same;
-    return intern(&TreeStore::Tables::leaves, place.place, leaf);
+StateId TreeStore::Cursor::find_leaf(const TreeShape::Leaf& part, const std::uint8_t* at, const std::uint8_t* base,
+                                     StateId same) {
+  if (part.size <= TreeShape::narrow_bytes) {
+    const TreeLeaf leaf = leaf_at(at, part.size);
+    if (base != nullptr && leaf == leaf_at(base, part.size)) return same;
+    return intern(&TreeStore::Tables::leaves, part.table, leaf);
   }
-  const WideLeaf leaf = wide_leaf_at(at, place.size);
-  if (base != nullptr && leaf == wide_leaf_at(base, place.size)) return same;
-  return intern(&TreeStore::Tables::wide_leaves, place.place, leaf);
+  const WideLeaf leaf = wide_leaf_at(at, part.size);
+  if (base != nullptr && leaf == wide_leaf_at(base, part.size)) return same;
+  return intern(&TreeStore::Tables::wide_leaves, part.table, leaf);
 }
 
-// Finds the state's nodes, or makes them. Those of the state loaded last serve where the bytes are the same.
-TreeStore::Hand::Prepared TreeStore::Hand::prepare(Bytes state) {
+// Finds the nodes of the state, or makes them. Where its bytes equal those of the state loaded last, so do its nodes.
+TreeStore::Cursor::Prepared TreeStore::Cursor::prepare(Bytes state) {
   Bytes bytes = state.subspan(store_->ignored_);
   const TreeShape& tree = shape_of(bytes.size());
   const bool has_base = loaded_ == &tree && loaded_in_ == store_->edition_;
@@ -178,24 +190,24 @@ TreeStore::Hand::Prepared TreeStore::Hand::prepare(Bytes state) {
   }
   const Root root = fold(
       tree, new_nodes_,
-      [&](const TreeShape::Leaf& place, std::size_t i) {
-        return has_base ? find_leaf(place, bytes.data() + place.begin, base + place.begin, nodes_[i])
-                        : find_leaf(place, bytes.data() + place.begin, nullptr, no_state);
+      [&](const TreeShape::Leaf& part, std::size_t i) {
+        return has_base ? find_leaf(part, bytes.data() + part.begin, base + part.begin, nodes_[i])
+                        : find_leaf(part, bytes.data() + part.begin, nullptr, no_state);
       },
-      [&](const TreeShape::Pair& place, std::size_t node, const TreePair& pair) {
-        return has_base && pair.left == nodes_[place.left] && pair.right == nodes_[place.right]
+      [&](const TreeShape::Pair& part, std::size_t node, const TreePair& pair) {
+        return has_base && pair.left == nodes_[part.left] && pair.right == nodes_[part.right]
                    ? nodes_[node]
-                   : intern(&TreeStore::Tables::pairs, place.place, pair);
+                   : intern(&TreeStore::Tables::pairs, part.table, pair);
       });
   return {.root = root, .hash = root.hash()};
 }
 
-// In three rounds, so that the waits for memory of all states overlap. If the trees are made anew meanwhile, once more from
-// there.
-std::size_t TreeStore::Hand::insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states) {
-  if (store_->alarm_.load(std::memory_order_relaxed)) store_->grow();
+// In three rounds, so that the cache misses of all states overlap. If the trees are rebuilt meanwhile, the states that are not
+// stored yet are prepared again.
+std::size_t TreeStore::Cursor::insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states) {
+  if (store_->growth_wanted_.load(std::memory_order_relaxed)) store_->grow();
   if (store_->should_reshape()) store_->reshape();
-  const Pass pass(store_->gate_, thread_);
+  const SharedUse use(store_->barrier_, thread_);
   prepared_.resize(std::max(prepared_.size(), states.size()));
   for (std::size_t done = 0; done < states.size();) {
     const std::uint32_t edition = store_->edition_;
@@ -217,8 +229,8 @@ std::size_t TreeStore::Hand::insert(std::span<const Bytes> states, std::span<Sto
   return states.size();
 }
 
-// No number if the trees are made anew meanwhile.
-Stored TreeStore::Hand::store(const Prepared& prepared, Bytes state) {
+// Returns no number if the trees are rebuilt meanwhile.
+Stored TreeStore::Cursor::store(const Prepared& prepared, Bytes state) {
   Writer& writer = store_->writers_[thread_];
   for (const std::uint32_t edition = store_->edition_; edition == store_->edition_; wait_for_growth()) {
     const Index::Insertion insertion = store_->tables_->index.insert(
@@ -233,15 +245,15 @@ Stored TreeStore::Hand::store(const Prepared& prepared, Bytes state) {
   return {};
 }
 
-std::vector<IdRange> TreeStore::Hand::take_fresh() { return std::exchange(store_->writers_[thread_].fresh, {}); }
+std::vector<IdRange> TreeStore::Cursor::take_fresh() { return std::exchange(store_->writers_[thread_].fresh, {}); }
 
 StateId TreeStore::write(Writer& writer, const Root& root, Bytes state) {
   if (writer.left.begin == writer.left.end) {
-    writer.left = numbers_.take();
-    if (writer.left.size() == 0) throw std::length_error("more states than there are numbers for them");
-    if (writer.left.end / segment_size >= segments_.room()) throw std::bad_alloc();
-    if (std::size_t{writer.left.end} * ignored_ > hidden_.room()) throw std::bad_alloc();
-    open_segment(writer.left.begin / segment_size);
+    const IdRange block = numbers_.take(max_numbers_);
+    if (block.size() == 0 && max_numbers_ == no_state) throw std::length_error("more states than there are numbers for them");
+    if (block.size() == 0) throw std::bad_alloc();
+    open_segment(block.begin / segment_size);  // if there is no memory for it, the numbers stay unused
+    writer.left = block;
   }
   const StateId id = writer.left.begin;
   const Segment& segment = segments_[id / segment_size];
@@ -264,8 +276,8 @@ void TreeStore::write_root(const Segment& segment, std::size_t i, const Root& ro
 
 // Bits for an eighth more halves than there are, and the smallest whole number of bytes for all bits.
 TreeStore::Segment TreeStore::layout(const Tables& tables) const {
-  const auto bits = [&](TreeShape::Place place) {
-    const std::uint64_t end = tables.end(place);
+  const auto bits = [&](TreeShape::Table table) {
+    const std::uint64_t end = tables.end(table);
     return std::min(static_cast<unsigned>(std::bit_width(end + end / 8)), 32U);
   };
   unsigned left = bits(TreeShape::left_of_root);
@@ -274,7 +286,7 @@ TreeStore::Segment TreeStore::layout(const Tables& tables) const {
   const auto shape = shapes <= 1 ? 0U : static_cast<unsigned>(std::bit_width(shapes));
   const unsigned width = std::max((left + right + shape + 7) / 8, least_width);
   if (width > most_width) throw std::bad_alloc();
-  // What is left over goes to both.
+  // Spare bits go to both halves.
   for (unsigned spare = 8 * width - left - right - shape; spare > 0 && (left < 32 || right < 32); --spare)
     ++(left <= right ? left : right);
   return {.width = static_cast<std::uint8_t>(width),
@@ -303,15 +315,15 @@ void TreeStore::widen(Segment& segment) {
 }
 
 void TreeStore::grow() {
-  gate_.close([this] {
-    alarm_.store(false, std::memory_order_relaxed);
-    std::vector<Gate::Job> jobs;
+  barrier_.rebuild([this] {
+    growth_wanted_.store(false, std::memory_order_relaxed);
+    std::vector<RebuildBarrier::Job> jobs;
     std::vector<std::size_t> narrow;
     for (unsigned i = 0; i < threads_; ++i)
       if (const std::size_t segment = writers_[i].narrow.exchange(0); segment != 0) narrow.push_back(segment - 1);
     std::sort(narrow.begin(), narrow.end());
     narrow.erase(std::unique(narrow.begin(), narrow.end()), narrow.end());
-    // Before all else: the jobs read segments.
+    // First, since the jobs read segments.
     for (const std::size_t segment : narrow) widen(segments_[segment]);
     tables_->add_jobs(jobs);
     for (const unsigned shard : tables_->index.crowded())

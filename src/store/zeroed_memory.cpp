@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lariat/store/zeroed_memory.hpp"
+#include "store/zeroed_memory.hpp"
 
 #include <sys/mman.h>
 
@@ -13,7 +13,7 @@ ZeroedMemory::ZeroedMemory(std::size_t words) : size_(words) {
   if (words == 0 || words > std::numeric_limits<std::size_t>::max() / sizeof(std::uint64_t)) throw std::bad_alloc();
   void* const memory = mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
-  // Whoever looks here and there in a table of gigabytes waits for the tables of the pages as well, unless pages are large.
+  // Random access to a table of gigabytes misses in the page tables as well, unless pages are large.
   madvise(memory, bytes(), MADV_HUGEPAGE);
   words_ = static_cast<std::uint64_t*>(memory);
 }

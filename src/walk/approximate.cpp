@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "lariat/base/memory.hpp"
+#include "lariat/walk/run_along.hpp"
 
 namespace lariat::walk {
 
@@ -19,19 +20,15 @@ std::string remark(const Approximation& figures) {
                      percent < 0.001 ? "less than 0.001" : fmt::format("about {:.2g}", percent));
 }
 
-void RunBuilder::begin(model::StateView first) {
-  const model::StateView system = product_.system(first);
-  run_.initial.assign(system.begin(), system.end());
-  if (product_.has_automaton()) run_.automaton_initial = product_.watcher(first);
+void RunBuilder::begin(system::Bytes first) {
+  const system::Bytes state = expander_.system_state(first);
+  run_.initial.assign(state.begin(), state.end());
+  if (expander_.has_automaton()) run_.automaton_initial = expander_.property_state(first);
 }
 
-void RunBuilder::step(model::StateView source, std::size_t choice) {
-  product_.expand(source);
-  product::ProductStep step = product_.describe(choice);
-  run_.steps.push_back({.actions = std::move(step.actions),
-                        .state = std::move(step.state),
-                        .fault = step.fault,
-                        .automaton_state = step.watcher});
+void RunBuilder::step(system::Bytes source, std::size_t choice) {
+  expander_.expand(source, expansion_, true);
+  run_.steps.push_back(run_step(expander_.describe(expansion_, choice)));
 }
 
 void check_size(const ApproximateOptions& options, const Limits& limits) {
@@ -39,7 +36,7 @@ void check_size(const ApproximateOptions& options, const Limits& limits) {
   const std::size_t bytes = (std::size_t{1} << options.bits) / 8;
   if (limits.max_memory != 0 && bytes >= limits.max_memory)
     throw Stopped{fmt::format("the memory limit was reached: 2^{} bits alone are more", options.bits)};
-  const std::size_t there = physical_bytes();
+  const std::size_t there = usable_bytes();
   if (there != 0 && bytes >= there)
     throw Stopped{fmt::format("out of memory: this machine has less than 2^{} bits", options.bits)};
 }

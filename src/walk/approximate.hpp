@@ -14,6 +14,8 @@
 #include "lariat/store/bitstate.hpp"
 #include "lariat/store/hash_compaction.hpp"
 #include "lariat/walk/approximate.hpp"
+#include "walk/goals.hpp"
+#include "walk/progress.hpp"
 #include "walk/state_stack.hpp"
 
 namespace lariat::walk {
@@ -54,13 +56,8 @@ class Meter {
 
  private:
   void look_up() {
-    if (limits_.gauge != nullptr) {
-      limits_.gauge->states.store(states, std::memory_order_relaxed);
-      limits_.gauge->post_calls.store(expanded, std::memory_order_relaxed);
-      limits_.gauge->transitions.store(transitions, std::memory_order_relaxed);
-      limits_.gauge->depth.store(max_depth, std::memory_order_relaxed);
-    }
-    stop_at_limit(limits_);
+    if (limits_.gauge != nullptr) limits_.gauge->states.store(states, std::memory_order_relaxed);
+    show_progress(limits_, expanded, transitions, max_depth);
   }
 
   const Limits& limits_;
@@ -72,13 +69,14 @@ class Hashes {
  public:
   explicit Hashes(std::size_t ignored) : ignored_(ignored) {}
 
-  store::StateHash of(model::StateView state) const { return store::hash_state(state.subspan(ignored_)); }
+  store::StateHash of(system::Bytes state) const { return store::hash_state(state.subspan(ignored_)); }
 
+  // `successors` has size() and state(i).
   template <class Successors, class Store>
-  void compute(Successors& successors, std::size_t count, const Store& store, store::Colour colour) {
+  void compute(Successors& successors, const Store& store, store::Colour colour) {
     hashes_.clear();
-    for (std::size_t i = 0; i < count; ++i) {
-      hashes_.push_back(of(successors.successor(i)));
+    for (std::size_t i = 0; i < successors.size(); ++i) {
+      hashes_.push_back(of(successors.state(i)));
       store.prefetch(hashes_.back(), colour);
     }
   }
@@ -92,15 +90,16 @@ class Hashes {
 // The steps of a run from one state of the product, taken one after the other.
 class RunBuilder {
  public:
-  explicit RunBuilder(product::Product& product) : product_(product) {}
+  explicit RunBuilder(product::Expander& expander) : expander_(expander) {}
 
-  void begin(model::StateView first);
-  void step(model::StateView source, std::size_t choice);
+  void begin(system::Bytes first);
+  void step(system::Bytes source, std::size_t choice);
   run::Run take() { return std::move(run_); }
   std::size_t length() const { return run_.steps.size(); }
 
  private:
-  product::Product& product_;
+  product::Expander& expander_;
+  product::Expansion expansion_;
   run::Run run_;
 };
 

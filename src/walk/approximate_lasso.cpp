@@ -4,6 +4,9 @@
 //
 // A successor that is finished when its source is expanded needs no second look, nor does one on the stack; only white ones
 // wait above their source, and may have been visited when their turn comes.
+//
+// Why this is not search/se.hpp on another space: without numbers a search has no arrays and no stack of numbers. Its states
+// must stand on its own stacks, from which expansion reads them, and colours can be set and asked for but not listed.
 #include "walk/approximate.hpp"
 #include "walk/buchi_bytes.hpp"
 
@@ -17,12 +20,12 @@ class NestedSearch {
       : space_(space),
         meter_(meter),
         store_(store),
-        index_(blue_, space.product().hidden_bytes()),
-        hashes_(space.product().hidden_bytes()),
+        index_(blue_, space.hidden_bytes()),
+        hashes_(space.hidden_bytes()),
         result_(result) {}
 
   void run() {
-    for (const model::State& state : space_.first_states()) {
+    for (const system::State& state : space_.initial()) {
       blue_.push(state, 0);
       while (!blue_.empty()) {
         const std::size_t top = blue_.top();
@@ -73,12 +76,12 @@ class NestedSearch {
   bool expand(StateStack& stack, store::Colour colour) {
     const std::size_t source = stack.top();
     meter_.begin_expansion(blue_.depth() + red_.depth());
-    const std::size_t count = space_.expand(stack.state(source));
-    meter_.transitions += count;
+    space_.expand(stack.state(source));
+    meter_.transitions += space_.size();
     result_.approximation.state_bytes = std::max<std::uint64_t>(result_.approximation.state_bytes, stack.state(source).size());
-    hashes_.compute(space_, count, store_, colour);
-    for (std::size_t i = count; i-- > 0;) {
-      const model::StateView target = space_.successor(i);
+    hashes_.compute(space_, store_, colour);
+    for (std::size_t i = space_.size(); i-- > 0;) {
+      const system::Bytes target = space_.state(i);
       if (const std::size_t entry = index_.find(target, hashes_[i]); entry != StackIndex::nowhere) {
         if (colour == store::Colour::red || space_.accepting(stack.state(source)) || space_.accepting(target)) {
           close(entry, i);
@@ -94,8 +97,8 @@ class NestedSearch {
 
   // The run along the stacks, and by `choice` back to the entry of the blue one.
   void close(std::size_t entry, std::size_t choice) {
-    RunBuilder builder(space_.product());
-    std::optional<model::StateView> before;
+    RunBuilder builder(space_.expander());
+    std::optional<system::Bytes> before;
     std::size_t cycle = 0;
     for (std::size_t i = 0; i < blue_.size(); ++i) {
       if (!blue_.entered(i)) continue;

@@ -10,15 +10,14 @@ class Walk {
  public:
   Walk(product::Product& product, const std::vector<Goal>& goals, const ExploreOptions& options, Meter& meter, Store& store,
        ApproximateWalk& result)
-      : product_(product),
+      : expander_(product.expander()),
+        evaluator_(product.system(), goals),
         goals_(goals),
         options_(options),
         meter_(meter),
         store_(store),
         hashes_(product.hidden_bytes()),
-        result_(result) {
-    for (const Goal& goal : goals) watches_states_ |= goal.kind != Goal::Kind::deadlock;
-  }
+        result_(result) {}
 
   void run() {
     begin();
@@ -39,9 +38,8 @@ class Walk {
   };
 
   void begin() {
-    model::Fault fault;
-    product_.interpreter().initial(&fault);
-    for (const model::State& state : product_.first_states()) {
+    const model::Fault fault = evaluator_.initial_fault();
+    for (const system::State& state : expander_.initial()) {
       meter_.make_room(store_, 1);
       if (!store_.insert(hashes_.of(state), store::Colour::visited)) continue;
       result_.approximation.state_bytes = std::max<std::uint64_t>(result_.approximation.state_bytes, state.size());
@@ -56,23 +54,24 @@ class Walk {
   void enter() {
     stack_.enter_top();
     meter_.begin_expansion(stack_.depth());
-    const std::size_t count = product_.expand(stack_.state(stack_.top()));
+    expander_.expand(stack_.state(stack_.top()), expansion_);
+    const std::size_t count = expansion_.size();
     meter_.transitions += count;
     Exploration& e = result_.exploration;
     e.max_out_degree = std::max<std::uint64_t>(e.max_out_degree, count);
     for (std::size_t i = 0; i < count; ++i)
-      if (const model::Fault& fault = product_.fault(i)) {
+      if (const model::Fault& fault = expansion_.fault(i)) {
         ++e.faults;
         met(Goal::Kind::fault, static_cast<std::uint32_t>(i), fault);
       }
     if (count == 0) note_end();
     meter_.make_room(store_, count);
-    hashes_.compute(product_, count, store_, store::Colour::visited);
+    hashes_.compute(expansion_, store_, store::Colour::visited);
     const std::size_t source = stack_.top();
     std::uint64_t limit = 0;
     for (std::size_t i = count; i-- > 0;) {
       if (!store_.insert(hashes_[i], store::Colour::visited)) continue;
-      const model::StateView target = product_.successor(i);
+      const system::Bytes target = expansion_.state(i);
       result_.approximation.state_bytes = std::max<std::uint64_t>(result_.approximation.state_bytes, target.size());
       stack_.push(target, static_cast<std::uint32_t>(i));
       look_at(target, static_cast<std::uint32_t>(i));
@@ -85,10 +84,7 @@ class Walk {
 
   void note_end() {
     ++result_.exploration.deadlocks;
-    const model::StateView state = product_.system(stack_.state(stack_.top()));
-    const model::Interpreter& interpreter = product_.interpreter();
-    // An error state is an error, not a deadlock.
-    if (interpreter.is_error(state) || product_.interpreter().is_valid_end(state)) return;
+    if (!evaluator_.is_deadlock(expander_.system_state(stack_.state(stack_.top())))) return;
     ++result_.exploration.stuck;
     met(Goal::Kind::deadlock, {}, {});
   }
@@ -102,33 +98,18 @@ class Walk {
       if (goals_[i].kind == kind && is_open(i)) hits_.push_back({.goal = i, .choice = choice, .fault = fault});
   }
 
-  void look_at(model::StateView whole, std::optional<std::uint32_t> choice) {
-    if (!watches_states_) return;
-    model::Interpreter& interpreter = product_.interpreter();
-    const model::StateView state = product_.system(whole);
-    for (std::size_t i = 0; i < goals_.size(); ++i) {
-      if (result_.found[i]) continue;
-      const Goal& goal = goals_[i];
-      std::optional<model::Fault> fault;  // of a goal that is met
-      if (goal.kind == Goal::Kind::fault) {
-        fault = interpreter.failed_assertion(state);
-      } else if (goal.kind == Goal::Kind::state) {
-        const std::size_t hidden = interpreter.layout().hidden_bytes();
-        if (std::equal(state.begin() + hidden, state.end(), goal.state.begin() + hidden, goal.state.end()))
-          fault = model::Fault{};
-      } else if (goal.kind != Goal::Kind::deadlock) {
-        const model::Evaluation evaluation = interpreter.evaluate(goal.expression, state);
-        if (evaluation.fault || (evaluation.value != 0) == (goal.kind == Goal::Kind::condition)) fault = evaluation.fault;
-      }
-      if (fault && is_open(i)) hits_.push_back({.goal = i, .choice = choice, .fault = *fault});
-    }
+  void look_at(system::Bytes whole, std::optional<std::uint32_t> choice) {
+    if (!evaluator_.looks_at_states()) return;
+    evaluator_.look_at(
+        expander_.system_state(whole), [&](std::size_t i) { return is_open(i); },
+        [&](std::size_t i, const model::Fault& fault) { hits_.push_back({.goal = i, .choice = choice, .fault = fault}); });
   }
 
   // Turns hits into runs: the path of the entered states, and the last step. Produces successors, so it comes last.
-  void take_in(model::StateView last) {
+  void take_in(system::Bytes last) {
     for (const Hit& hit : hits_) {
-      RunBuilder builder(product_);
-      std::optional<model::StateView> before;
+      RunBuilder builder(expander_);
+      std::optional<system::Bytes> before;
       for (std::size_t entry = 0; entry < stack_.size(); ++entry) {
         if (!stack_.entered(entry)) continue;
         if (before)
@@ -149,7 +130,9 @@ class Walk {
            std::all_of(result_.found.begin(), result_.found.end(), [](const auto& found) { return found.has_value(); });
   }
 
-  product::Product& product_;
+  product::Expander& expander_;
+  product::Expansion expansion_;
+  GoalEvaluator evaluator_;
   const std::vector<Goal>& goals_;
   const ExploreOptions& options_;
   Meter& meter_;
@@ -158,7 +141,6 @@ class Walk {
   Hashes hashes_;
   ApproximateWalk& result_;
   std::vector<Hit> hits_;
-  bool watches_states_ = false;
 };
 
 }  // namespace

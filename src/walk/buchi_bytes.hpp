@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lariat/product/product.hpp"
+#include "lariat/space/degeneralised.hpp"
 
 namespace lariat::walk {
 
@@ -15,55 +16,56 @@ class BuchiBytes {
  public:
   // `state_based` promises that no transition has marks.
   BuchiBytes(product::Product& product, bool state_based)
-      : product_(product), sets_(product.sets()), counts_(!state_based || sets_ > 1) {}
+      : expander_(product.expander()),
+        hidden_bytes_(product.hidden_bytes()),
+        sets_(product.sets()),
+        counts_(!state_based || sets_ > 1) {}
 
-  std::vector<model::State> first_states() {
-    std::vector<model::State> states = product_.first_states();
+  std::vector<system::State> initial() const {
+    std::vector<system::State> states = expander_.initial();
     if (counts_)
-      for (model::State& state : states) state.push_back(0);
+      for (system::State& state : states) state.push_back(0);
     return states;
   }
-  bool accepting(model::StateView state) const {
+  bool accepting(system::Bytes state) const {
     if (counts_) return state.back() == sets_;
-    return (product_.marks(state) & all_sets(sets_)) == all_sets(sets_);
+    return (expander_.marks(state) & all_sets(sets_)) == all_sets(sets_);
   }
 
-  // How many transitions the state has, of which `successor` then speaks.
-  std::size_t expand(model::StateView state) {
+  // Produces the successors of a state; size() and state() then tell of them.
+  void expand(system::Bytes state) {
     if (counts_) {
       level_ = state.back();
-      marks_ = product_.marks(original(state));
+      marks_ = expander_.marks(original(state));
     }
-    return product_.expand(original(state));
+    expander_.expand(original(state), expansion_);
   }
+  std::size_t size() const { return expansion_.size(); }
   // Valid until the next call.
-  model::StateView successor(std::size_t choice) {
-    const model::StateView target = product_.successor(choice);
+  system::Bytes state(std::size_t i) {
+    const system::Bytes target = expansion_.state(i);
     if (!counts_) return target;
     copy_.assign(target.begin(), target.end());
-    copy_.push_back(next_level(marks_ | product_.successor_marks(choice)));
+    copy_.push_back(static_cast<std::uint8_t>(next_level(level_, marks_ | expansion_.marks(i), sets_)));
     return copy_;
   }
 
   // The product's state that this one is a copy of.
-  model::StateView original(model::StateView state) const { return counts_ ? state.first(state.size() - 1) : state; }
-  // How many there are; 1: none but the state itself.
+  system::Bytes original(system::Bytes state) const { return counts_ ? state.first(state.size() - 1) : state; }
+  // How many copies of a state there are; 1: none but the state itself.
   unsigned copies() const { return counts_ ? sets_ + 1 : 1; }
-  product::Product& product() const { return product_; }
+  std::size_t hidden_bytes() const { return hidden_bytes_; }
+  product::Expander& expander() const { return expander_; }
 
  private:
-  std::uint8_t next_level(Marks marks) const {
-    unsigned level = level_ == sets_ ? 0 : level_;
-    while (level < sets_ && (marks >> level & 1) != 0) ++level;
-    return static_cast<std::uint8_t>(level);
-  }
-
-  product::Product& product_;
+  product::Expander& expander_;
+  product::Expansion expansion_;
+  std::size_t hidden_bytes_;
   unsigned sets_;
   bool counts_;
   unsigned level_ = 0;
   Marks marks_ = 0;
-  model::State copy_;
+  system::State copy_;
 };
 
 }  // namespace lariat::walk

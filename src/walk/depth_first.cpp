@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "lariat/search/dfs_stack.hpp"
-#include "lariat/search/state_array.hpp"
+#include "lariat/space/state_array.hpp"
 #include "walk/walker.hpp"
 
 namespace lariat::walk {
@@ -37,11 +37,10 @@ class WalkSpace {
 
  private:
   void append(StateId s, std::vector<StateId>& arena) const {
-    const product::Product& product = walker_->product();
+    const product::Expansion& expansion = walker_->expansion();
     // Those just met were reached from s, until they are entered from elsewhere.
-    parents_->resize(std::max(parents_->size(), product.store().size()), s);
-    for (std::size_t choice = product.first_numbered(); choice < product.numbered(); ++choice)
-      arena.push_back(product.number(choice));
+    parents_->resize(std::max(parents_->size(), walker_->product().store().size()), s);
+    for (std::size_t i = expansion.numbered_begin(); i < expansion.numbered_end(); ++i) arena.push_back(expansion.id(i));
   }
 
   Walker* walker_;
@@ -58,7 +57,6 @@ class DepthFirst {
         walker_(product, walk),
         reduction_(product.reduces() ? reduce::make_reduction(walk.options().reduction) : nullptr),
         space_(walker_, reduction_.get(), result.parents),
-        visited_(0, unused_),
         stack_(space_, unused_) {}
 
   void run() {
@@ -98,7 +96,7 @@ class DepthFirst {
   std::unique_ptr<Reduction> reduction_;
   WalkSpace space_;
   search::Statistics unused_;
-  search::PackedArray<1> visited_;
+  PackedArray<1> visited_;
   search::DfsStack<WalkSpace> stack_;
   std::uint64_t turns_ = 0;
 };

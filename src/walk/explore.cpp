@@ -7,33 +7,27 @@
 #include <stdexcept>
 #include <utility>
 
+#include "lariat/walk/run_along.hpp"
 #include "walk/walker.hpp"
 
 namespace lariat::walk {
 namespace {
 
-// A transition of a state.
-struct Choice {
-  StateId state;
-  std::uint32_t number;
-};
-
-// Which transition leads from s to a state with those bytes.
-std::optional<std::uint32_t> choice_to(product::Product& product, StateId s, model::StateView target) {
-  const std::size_t hidden = product.hidden_bytes();
-  const std::size_t count = product.expand(s);
-  for (std::size_t choice = 0; choice < count; ++choice) {
-    const model::StateView t = product.successor(choice);
-    if (std::equal(t.begin() + static_cast<std::ptrdiff_t>(hidden), t.end(),
-                   target.begin() + static_cast<std::ptrdiff_t>(hidden), target.end()))
-      return static_cast<std::uint32_t>(choice);
+// The transition that leads from s to a state with those bytes.
+std::optional<std::uint32_t> transition_to(product::ReducibleProduct& product, StateId s, system::Bytes target,
+                                           product::Expansion& expansion) {
+  const auto hidden = static_cast<std::ptrdiff_t>(product.product().hidden_bytes());
+  product.expand(s, expansion);
+  for (std::size_t i = 0; i < expansion.size(); ++i) {
+    const system::Bytes t = expansion.state(i);
+    if (std::equal(t.begin() + hidden, t.end(), target.begin() + hidden, target.end())) return static_cast<std::uint32_t>(i);
   }
   return std::nullopt;
 }
 
 class Way {
  public:
-  Way(product::Product& product, const Exploration& exploration) : product_(product), exploration_(exploration) {}
+  Way(product::ReducibleProduct& product, const Exploration& exploration) : product_(product), exploration_(exploration) {}
 
   // The transitions to s, last one first.
   std::vector<Choice> to(const Witness& witness) {
@@ -44,7 +38,7 @@ class Way {
     for (;; --level) {
       const bool is_first = exploration_.parents.empty() ? level == 0 : exploration_.parents[s] == s;
       if (is_first) break;
-      const store::Bytes bytes = product_.bytes(s);
+      const store::Bytes bytes = product_.product().bytes(s);
       target_.assign(bytes.begin(), bytes.end());
       if (!exploration_.parents.empty()) parent = exploration_.parents[s];
       way.push_back(parent != no_state ? from(parent) : from_level(level - 1));
@@ -68,20 +62,21 @@ class Way {
   }
 
   Choice from(StateId s) {
-    if (const auto choice = choice_to(product_, s, target_)) return {.state = s, .number = *choice};
+    if (const auto i = transition_to(product_, s, target_, expansion_)) return {.state = s, .transition = *i};
     throw std::logic_error("a state was not reached from its parent");
   }
 
   Choice from_level(std::size_t level) {
     for (std::size_t i = level == 0 ? 0 : exploration_.level_ends[level - 1]; i < exploration_.level_ends[level]; ++i)
       for (StateId s = exploration_.queue[i].begin; s < exploration_.queue[i].end; ++s)
-        if (const auto choice = choice_to(product_, s, target_)) return {.state = s, .number = *choice};
+        if (const auto i = transition_to(product_, s, target_, expansion_)) return {.state = s, .transition = *i};
     throw std::logic_error("a state was not reached from the level before it");
   }
 
-  product::Product& product_;
+  product::ReducibleProduct& product_;
   const Exploration& exploration_;
-  model::State target_;
+  product::Expansion expansion_;
+  system::State target_;
   StateId first_ = 0;
 };
 
@@ -109,21 +104,12 @@ Exploration explore_states(product::Product& product, const std::vector<Goal>& g
 }
 
 run::Run run_to(product::Product& product, const Exploration& exploration, const Witness& witness) {
-  Way way(product, exploration);
+  product::ReducibleProduct space(product);
+  Way way(space, exploration);
   std::vector<Choice> choices = way.to(witness);
   std::reverse(choices.begin(), choices.end());
-  if (witness.choice) choices.push_back({.state = witness.state, .number = *witness.choice});
-  run::Run run;
-  const model::StateView first = product.system(way.first());
-  run.initial.assign(first.begin(), first.end());
-  for (const Choice& choice : choices) {
-    product::ProductStep step = product.describe(choice.state, choice.number);
-    run.steps.push_back({.actions = std::move(step.actions),
-                         .state = std::move(step.state),
-                         .fault = step.fault,
-                         .automaton_state = step.watcher});
-  }
-  return run;
+  if (witness.choice) choices.push_back({.state = witness.state, .transition = *witness.choice});
+  return run_along(space, way.first(), choices);
 }
 
 }  // namespace lariat::walk

@@ -8,7 +8,7 @@
 
 namespace lariat::walk {
 
-void StateStack::push(model::StateView state, std::uint32_t choice) {
+void StateStack::push(system::Bytes state, std::uint32_t choice) {
   if (used_ + state.size() > capacity_) {
     const std::size_t wanted = std::max({used_ + state.size(), capacity_ + capacity_ / 2, std::size_t{1} << 16});
     auto* const memory = static_cast<std::uint8_t*>(std::realloc(bytes_.get(), wanted));  // NOLINT(cppcoreguidelines-no-malloc)
@@ -22,10 +22,10 @@ void StateStack::push(model::StateView state, std::uint32_t choice) {
   used_ += state.size();
 }
 
-std::size_t StackIndex::find(model::StateView state, const store::StateHash& hash) const {
+std::size_t StackIndex::find(system::Bytes state, const store::StateHash& hash) const {
   for (std::size_t slot = slot_of(hash); slots_[slot] != 0; slot = (slot + 1) & (slots_.size() - 1)) {
     const std::size_t entry = slots_[slot] - 1;
-    const model::StateView known = stack_.state(entry);
+    const system::Bytes known = stack_.state(entry);
     if (known.size() == state.size() && std::equal(known.begin() + ignored_, known.end(), state.begin() + ignored_))
       return entry;
   }

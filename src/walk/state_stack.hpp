@@ -14,8 +14,8 @@
 #include <memory>
 #include <vector>
 
-#include "lariat/model/interpreter.hpp"
 #include "lariat/store/state_hash.hpp"
+#include "lariat/system/batch.hpp"
 
 namespace lariat::walk {
 
@@ -27,7 +27,7 @@ class StateStack {
 
   // The state waits on top. `choice`: which transition leads to it from the entered one below. The bytes must not be those of
   // this stack.
-  void push(model::StateView state, std::uint32_t choice);
+  void push(system::Bytes state, std::uint32_t choice);
   void enter_top() {
     entries_.back().entered = true;
     ++depth_;
@@ -39,7 +39,7 @@ class StateStack {
   }
 
   // Valid until the next push.
-  model::StateView state(std::size_t entry) const {
+  system::Bytes state(std::size_t entry) const {
     const std::size_t begin = entries_[entry].begin;
     return {bytes_.get() + begin, (entry + 1 < entries_.size() ? entries_[entry + 1].begin : used_) - begin};
   }
@@ -76,7 +76,7 @@ class StackIndex {
       : stack_(stack), ignored_(ignored), slots_(std::size_t{1} << 10, 0) {}
 
   static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
-  std::size_t find(model::StateView state, const store::StateHash& hash) const;
+  std::size_t find(system::Bytes state, const store::StateHash& hash) const;
   // The entry on top, which was not there yet.
   void add_top(const store::StateHash& hash);
   void remove_top(const store::StateHash& hash);

@@ -5,6 +5,8 @@
 #include <new>
 #include <stdexcept>
 
+#include "walk/progress.hpp"
+
 namespace lariat::walk {
 
 WalkState::WalkState(const std::vector<Goal>& goals, const ExploreOptions& options)
@@ -22,32 +24,26 @@ void WalkState::stop(const std::string& reason) {
 }
 
 void WalkState::look_up(std::uint64_t expanded, std::uint64_t transitions, std::uint64_t depth) {
-  if (Gauge* const gauge = options_.limits.gauge; gauge != nullptr) {
-    gauge->post_calls.store(expanded, std::memory_order_relaxed);
-    gauge->transitions.store(transitions, std::memory_order_relaxed);
-    gauge->depth.store(depth, std::memory_order_relaxed);
-  }
   try {
-    stop_at_limit(options_.limits);
+    show_progress(options_.limits, expanded, transitions, depth);
   } catch (const Stopped& stopped) {
     stop(stopped.reason);
   }
 }
 
-Walker::Walker(product::Product& product, WalkState& walk) : product_(product), walk_(walk), witnesses_(walk.goals().size()) {
+Walker::Walker(product::Product& product, WalkState& walk)
+    : space_(product), walk_(walk), evaluator_(product.system(), walk.goals()), witnesses_(walk.goals().size()) {
   leaves_out_ = walk.options().reduction.proviso.expands == reduce::Proviso::Expands::nothing;
-  for (const Goal& goal : walk.goals()) watches_states_ |= goal.kind != Goal::Kind::deadlock;
 }
 
 void Walker::begin() {
-  model::Fault fault;
-  product_.interpreter().initial(&fault);
-  const std::vector<StateId>& initial = product_.initial();
+  const model::Fault fault = evaluator_.initial_fault();
+  const std::vector<StateId>& initial = space_.initial();
   if (fault) found(Goal::Kind::fault, {.state = initial.front(), .fault = fault});
-  for (const StateId s : initial) look_at(product_.system(s), s, no_state);
+  for (const StateId s : initial) look_at(product().system_state(s), s, no_state);
 }
 
-// Whether it went well.
+// True if `post` went well; otherwise the walk is stopped.
 template <class Post>
 bool Walker::attempt(const Post& post) {
   try {
@@ -70,86 +66,80 @@ void Walker::expand(StateId s) {
 bool Walker::expand_reduced(StateId s) {
   add(expanded_, 1);
   bool is_part = false;
-  take_in(s, [&] { is_part = product_.post_reduced(s); });
+  take_in(s, [&] { is_part = space_.post_reduced(s, expansion_); });
   partial_ += is_part ? 1 : 0;
   return is_part;
 }
 
 void Walker::expand_rest(StateId s) {
   ++fully_expanded_;
-  take_in(s, [&] { product_.post_rest(s); });
+  take_in(s, [&] { space_.post_rest(s, expansion_); });
 }
 
+// Counts what follows s by `post`, and looks at the new states.
 template <class Post>
 void Walker::take_in(StateId s, const Post& post) {
   try {
-    if (attempt(post)) take_in(s);
+    if (!attempt(post)) return;
+    count(s, expansion_);
+    look_at_new(s, expansion_);
   } catch (const Stopped& stopped) {
-    look_at_new(s);
+    look_at_new(s, expansion_);
     walk_.stop(stopped.reason);
   }
 }
 
 void Walker::expand_group(store::IdRange states) {
-  if (!attempt([&] { product_.post_group(states); })) return;
+  try {
+    if (!attempt([&] { product().post_group(states, group_); })) return;
+  } catch (const Stopped& stopped) {
+    walk_.stop(stopped.reason);
+    return;
+  }
   add(expanded_, states.size());
   for (std::size_t i = 0; i < states.size() && !walk_.stopped(); ++i) {
-    product_.select(i);
-    take_in(states.begin + static_cast<StateId>(i));
+    const StateId s = states.begin + static_cast<StateId>(i);
+    const product::Group::Part transitions = group_[i];
+    count(s, transitions);
+    look_at_new(s, transitions);
   }
 }
 
-// What the last call of post led to.
-void Walker::take_in(StateId s) {
-  const std::size_t first = product_.first_numbered();
-  const std::size_t count = product_.numbered();
-  add(transitions_, count - first);
-  max_out_degree_ = std::max<std::uint64_t>(max_out_degree_, count);
+template <class Transitions>
+void Walker::count(StateId s, const Transitions& transitions) {
+  const std::size_t first = transitions.numbered_begin();
+  const std::size_t end = transitions.numbered_end();
+  add(transitions_, end - first);
+  max_out_degree_ = std::max<std::uint64_t>(max_out_degree_, end);
   met_new_ = false;
-  for (auto choice = static_cast<std::uint32_t>(first); choice < count; ++choice) {
-    met_new_ |= product_.is_new(choice);
-    if (const model::Fault& fault = product_.fault(choice)) {
-      ++faults_;
-      found(Goal::Kind::fault, {.state = s, .choice = choice, .fault = fault});
-    }
-  }
-  if (count == 0) {
-    ++deadlocks_;
-    const model::StateView state = product_.system(s);
-    // An error state is an error, not a deadlock.
-    if (!product_.interpreter().is_error(state) && !product_.interpreter().is_valid_end(state)) {
-      ++stuck_;
-      found(Goal::Kind::deadlock, {.state = s});
-    }
-  }
-  look_at_new(s);
+  for (std::size_t i = first; i < end; ++i) met_new_ |= transitions.is_new(i);
+  if (transitions.has_faults())
+    for (auto i = static_cast<std::uint32_t>(first); i < end; ++i)
+      if (const model::Fault& fault = transitions.fault(i)) {
+        ++faults_;
+        found(Goal::Kind::fault, {.state = s, .choice = i, .fault = fault});
+      }
+  if (end != 0) return;
+  ++deadlocks_;
+  if (!evaluator_.is_deadlock(product().system_state(s))) return;
+  ++stuck_;
+  found(Goal::Kind::deadlock, {.state = s});
 }
 
-void Walker::look_at_new(StateId parent) {
-  if (!watches_states_) return;
-  for (std::size_t choice = product_.first_numbered(); choice < product_.numbered(); ++choice)
-    if (product_.is_new(choice)) look_at(product_.system(product_.successor(choice)), product_.number(choice), parent);
+template <class Transitions>
+void Walker::look_at_new(StateId parent, const Transitions& transitions) {
+  if (!evaluator_.looks_at_states()) return;
+  for (std::size_t i = transitions.numbered_begin(); i < transitions.numbered_end(); ++i)
+    if (transitions.is_new(i)) look_at(product().expander().system_state(transitions.state(i)), transitions.id(i), parent);
 }
 
-void Walker::look_at(model::StateView state, StateId s, StateId parent) {
-  model::Interpreter& interpreter = product_.interpreter();
-  const auto meet = [&](std::size_t i, const model::Fault& fault) {
-    witnesses_[i] = Witness{.state = s, .fault = fault, .parent = parent};
-    walk_.note_found(i);
-  };
-  for (std::size_t i = 0; i < walk_.goals().size(); ++i) {
-    if (walk_.is_found(i)) continue;
-    const Goal& goal = walk_.goals()[i];
-    if (goal.kind == Goal::Kind::fault) {
-      if (const auto fault = interpreter.failed_assertion(state)) meet(i, *fault);
-    } else if (goal.kind == Goal::Kind::state) {
-      const std::size_t hidden = interpreter.layout().hidden_bytes();
-      if (std::equal(state.begin() + hidden, state.end(), goal.state.begin() + hidden, goal.state.end())) meet(i, {});
-    } else if (goal.kind != Goal::Kind::deadlock) {
-      const model::Evaluation evaluation = interpreter.evaluate(goal.expression, state);
-      if (evaluation.fault || (evaluation.value != 0) == (goal.kind == Goal::Kind::condition)) meet(i, evaluation.fault);
-    }
-  }
+void Walker::look_at(system::Bytes state, StateId s, StateId parent) {
+  evaluator_.look_at(
+      state, [&](std::size_t i) { return !walk_.is_found(i); },
+      [&](std::size_t i, const model::Fault& fault) {
+        witnesses_[i] = Witness{.state = s, .fault = fault, .parent = parent};
+        walk_.note_found(i);
+      });
 }
 
 void Walker::found(Goal::Kind kind, const Witness& witness) {

@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "lariat/product/reducible_product.hpp"
 #include "lariat/walk/explore.hpp"
+#include "walk/goals.hpp"
 
 namespace lariat::walk {
 
@@ -52,13 +54,15 @@ class alignas(64) Walker {
   // Expands s and looks at the new states. Never throws for want of time or memory: stops the walk instead. If the product
   // reduces, all transitions are explored if the reduced set leads to nothing new, unless that is not wanted.
   void expand(StateId s);
-  // The same for a part of the transitions: the reduced set, which returns whether there are others, and those others.
+  // Expands s in two parts: the reduced set, which returns whether there are other transitions, and those others. expansion()
+  // then tells of the part.
   bool expand_reduced(StateId s);
   void expand_rest(StateId s);
-  // The same for all states of the range, in their order, and faster.
+  // Expands all states of the range, in their order, and faster than one by one. The product must be one that posts groups.
   void expand_group(store::IdRange states);
 
-  product::Product& product() const { return product_; }
+  product::Product& product() const { return space_.product(); }
+  const product::Expansion& expansion() const { return expansion_; }
   // Adds what was counted and found here to the result.
   void report(Exploration& result) const;
   // So far, for others to read.
@@ -70,18 +74,22 @@ class alignas(64) Walker {
   bool attempt(const Post& post);
   template <class Post>
   void take_in(StateId s, const Post& post);
-  void take_in(StateId s);
-  void look_at(model::StateView state, StateId s, StateId parent);
-  void look_at_new(StateId parent);
+  template <class Transitions>
+  void count(StateId s, const Transitions& transitions);
+  template <class Transitions>
+  void look_at_new(StateId parent, const Transitions& transitions);
+  void look_at(system::Bytes state, StateId s, StateId parent);
   void found(Goal::Kind kind, const Witness& witness);
   static void add(std::atomic<std::uint64_t>& count, std::uint64_t more) {
     count.store(count.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
   }
 
-  product::Product& product_;
+  product::ReducibleProduct space_;
   WalkState& walk_;
-  bool watches_states_ = false;
-  bool met_new_ = false;     // what was taken in last led to a new state
+  GoalEvaluator evaluator_;
+  product::Expansion expansion_;
+  product::Group group_;
+  bool met_new_ = false;     // the transitions counted last led to a new state
   bool leaves_out_ = false;  // transitions are left out for good
   std::atomic<std::uint64_t> expanded_ = 0;
   std::atomic<std::uint64_t> transitions_ = 0;
@@ -94,9 +102,9 @@ class alignas(64) Walker {
   std::vector<std::optional<Witness>> witnesses_;
 };
 
-// The walk breadth first.
+// Walks breadth first.
 void walk_breadth_first(product::Product& product, WalkState& walk, Exploration& result);
-// And depth first.
+// Walks depth first.
 void walk_depth_first(product::Product& product, WalkState& walk, Exploration& result);
 
 }  // namespace lariat::walk

@@ -6,19 +6,17 @@
 #include <sstream>
 #include <string>
 
-#include "lariat/automata/cube_labels.hpp"
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 #include "lariat/automata/translate.hpp"
 #include "lariat/ltl/parse.hpp"
-#include "lariat/ltl/random.hpp"
 
 namespace lariat::automata {
 namespace {
 
-automata::Automaton read_hoa(const std::string& body, int states, const std::string& start = "Start: 0") {
+Automaton read_hoa(const std::string& body, int states, const std::string& start = "Start: 0") {
   std::istringstream text("HOA: v1\nStates: " + std::to_string(states) + "\n" + start +
                           "\nAP: 1 \"a\"\nacc-name: Buchi\nAcceptance: 1 Inf(0)\n--BODY--\n" + body + "--END--\n");
-  automata::HoaReader reader(text, "test");
+  HoaReader reader(text, "test");
   auto automaton = reader.next();
   EXPECT_TRUE(automaton && *automaton);
   return **std::move(automaton);
@@ -26,37 +24,37 @@ automata::Automaton read_hoa(const std::string& body, int states, const std::str
 
 TEST(Analyse, ByHand) {
   // F G a, guessing when.
-  automata::Analysis a = automata::analyse(read_hoa("State: 0\n[t] 0\n[0] 1\nState: 1\n[0] 1 {0}\n", 2));
+  Analysis a = analyse(read_hoa("State: 0\n[t] 0\n[0] 1\nState: 1\n[0] 1 {0}\n", 2));
   EXPECT_EQ(a.strength, search::Strength::weak);
   EXPECT_TRUE(a.very_weak);
   EXPECT_FALSE(a.deterministic);
   EXPECT_FALSE(a.complete);
   EXPECT_EQ(a.unambiguous, false);
   // F G a, going over with the last !a: no word has two accepting runs.
-  a = automata::analyse(read_hoa("State: 0\n[t] 0\n[!0] 1\nState: 1\n[0] 1 {0}\n", 2));
+  a = analyse(read_hoa("State: 0\n[t] 0\n[!0] 1\nState: 1\n[0] 1 {0}\n", 2));
   EXPECT_FALSE(a.deterministic);
   EXPECT_EQ(a.unambiguous, true);
   // F a.
-  a = automata::analyse(read_hoa("State: 0\n[!0] 0\n[0] 1\nState: 1\n[t] 1 {0}\n", 2));
+  a = analyse(read_hoa("State: 0\n[!0] 0\n[0] 1\nState: 1\n[t] 1 {0}\n", 2));
   EXPECT_EQ(a.strength, search::Strength::terminal);
   EXPECT_TRUE(a.deterministic);
   EXPECT_TRUE(a.complete);
   EXPECT_EQ(a.unambiguous, true);
   // G F a with a cycle of two states.
-  a = automata::analyse(read_hoa("State: 0\n[!0] 0\n[0] 1\nState: 1 {0}\n[!0] 0\n[0] 1\n", 2));
+  a = analyse(read_hoa("State: 0\n[!0] 0\n[0] 1\nState: 1 {0}\n[!0] 0\n[0] 1\n", 2));
   EXPECT_EQ(a.strength, search::Strength::general);
   EXPECT_FALSE(a.very_weak);
   EXPECT_TRUE(a.deterministic);
   // Two transitions that differ in the mark only are two runs.
-  a = automata::analyse(read_hoa("State: 0\n[t] 0\n[0] 0 {0}\n", 1));
+  a = analyse(read_hoa("State: 0\n[t] 0\n[0] 0 {0}\n", 1));
   EXPECT_FALSE(a.deterministic);
   EXPECT_EQ(a.unambiguous, false);
   // Two initial states.
-  a = automata::analyse(read_hoa("State: 0\n[0] 0 {0}\nState: 1\n[0] 1 {0}\n", 2, "Start: 0\nStart: 1"));
+  a = analyse(read_hoa("State: 0\n[0] 0 {0}\nState: 1\n[0] 1 {0}\n", 2, "Start: 0\nStart: 1"));
   EXPECT_FALSE(a.deterministic);
   EXPECT_EQ(a.unambiguous, false);
   // An ambiguity that no accepting run shows.
-  a = automata::analyse(read_hoa("State: 0\n[0] 0 {0}\n[0] 1\nState: 1\n[0] 1\n", 2));
+  a = analyse(read_hoa("State: 0\n[0] 0 {0}\n[0] 1\nState: 1\n[0] 1\n", 2));
   EXPECT_FALSE(a.deterministic);
   EXPECT_EQ(a.unambiguous, true);
 }
@@ -73,36 +71,10 @@ TEST(Analyse, TranslatedClasses) {
   for (const auto& c : cases) {
     ltl::FormulaStore store;
     auto parsed = ltl::parse_formula(store, c.formula);
-    const automata::Analysis a =
-        automata::analyse(*translate(store, parsed->formula, {.type = automata::AutomatonType::ba}).automaton);
+    const Analysis a = analyse(*translate(store, parsed->formula, {.type = AutomatonType::ba}).automaton);
     EXPECT_EQ(a.strength, c.strength) << c.formula;
     EXPECT_EQ(a.deterministic, c.deterministic) << c.formula;
   }
-}
-
-TEST(CubeLabels, HoldWhereTheLabelsDo) {
-  ltl::RandomSource random(8);
-  for (int round = 0; round < 300; ++round) {
-    ltl::FormulaStore store;
-    const automata::Automaton a = *translate(store, ltl::random_formula(store, random, {.size = 14, .atoms = 4})).automaton;
-    const auto cubes = automata::CubeLabels::make(a);
-    ASSERT_TRUE(cubes);
-    for (std::uint32_t edge = 0; edge < a.graph.edges(); ++edge)
-      for (std::uint64_t letter = 0; letter < 16; ++letter) {
-        std::vector<bool> valuation;
-        for (std::size_t i = 0; i < a.atoms.size(); ++i) valuation.push_back((letter >> i & 1) != 0);
-        ASSERT_EQ(cubes->holds(edge, letter), a.labels.holds(a.edge_labels[edge], valuation));
-      }
-  }
-}
-
-TEST(CubeLabels, RefusesTooManyAtoms) {
-  ltl::FormulaStore store;
-  std::string many = "a0";
-  for (int i = 1; i < 65; ++i) many += " & a" + std::to_string(i);
-  auto parsed = ltl::parse_formula(store, many);
-  const automata::Automaton a = *translate(store, parsed->formula).automaton;
-  EXPECT_FALSE(automata::CubeLabels::make(a));
 }
 
 }  // namespace

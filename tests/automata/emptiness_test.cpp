@@ -67,7 +67,7 @@ TEST_P(RandomGraphs, AllChecksAgreeWithBruteForceAndShowRuns) {
   for_each_graph(1, [&](const Graph& graph, const BruteForce& brute) {
     const search::Emptiness expected = brute.nonempty() ? search::Emptiness::nonempty : search::Emptiness::empty;
     nonempty += expected == search::Emptiness::nonempty ? 1 : 0;
-    const automata::Structure structure = automata::classify(graph);
+    const Structure structure = classify(graph);
     std::vector<search::Algorithm> names{search::Algorithm::automatic};
     for (const search::AlgorithmInfo& about : search::algorithms()) names.push_back(about.algorithm);
     for (const search::Algorithm name : names) {
@@ -94,12 +94,11 @@ TEST_P(RandomGraphs, MinimalLassosAreMinimal) {
   for_each_graph(2, [&](const Graph& graph, const BruteForce& brute) {
     const std::optional<std::size_t> shortest = GetParam().shape.sets > 8 ? std::nullopt : brute.shortest_lasso();
     const bool exact = graph.sets() == 0 || (graph.sets() == 1 && graph.state_based());
-    for (const automata::Minimization name :
-         {automata::Minimization::min_bfs, automata::Minimization::min_dfs, automata::Minimization::spin_i}) {
-      if (name == automata::Minimization::min_dfs && graph.states() > 10) continue;  // exponential
+    for (const Minimization name : {Minimization::min_bfs, Minimization::min_dfs, Minimization::spin_i}) {
+      if (name == Minimization::min_dfs && graph.states() > 10) continue;  // exponential
       std::vector<std::size_t> reported;
       const search::MinimizeOptions options{.on_better = [&](const Lasso& lasso) { reported.push_back(lasso.length()); }};
-      const automata::MinimizeResult result = automata::minimize(graph, name, options);
+      const MinimizeResult result = minimize(graph, name, options);
       ASSERT_TRUE(result.complete);
       ASSERT_EQ(result.check.lasso.has_value(), brute.nonempty()) << to_string(name);
       if (!result.check.lasso) continue;
@@ -110,7 +109,7 @@ TEST_P(RandomGraphs, MinimalLassosAreMinimal) {
           << "each lasso reported must be shorter than the one before";
       if (!shortest) continue;
       EXPECT_GE(result.check.lasso->length(), *shortest) << to_string(name);
-      if (name == automata::Minimization::min_bfs || (exact && name == automata::Minimization::min_dfs)) {
+      if (name == Minimization::min_bfs || (exact && name == Minimization::min_dfs)) {
         EXPECT_EQ(result.check.lasso->length(), *shortest) << to_string(name);
       }
     }
@@ -123,10 +122,10 @@ TEST_P(RandomGraphs, ABoundOnTheLengthFindsWhatIsWithinIt) {
     if (graph.states() > 10 || graph.sets() > 8) return;
     const std::optional<std::size_t> shortest = brute.shortest_lasso();
     const std::size_t bound = random() % 8;
-    for (const automata::Minimization name : {automata::Minimization::min_bfs, automata::Minimization::min_dfs}) {
-      const automata::MinimizeResult result = automata::minimize(graph, name, {.max_length = bound});
+    for (const Minimization name : {Minimization::min_bfs, Minimization::min_dfs}) {
+      const MinimizeResult result = minimize(graph, name, {.max_length = bound});
       ASSERT_EQ(result.check.lasso.has_value(), shortest.has_value()) << to_string(name);
-      if (!shortest || (name == automata::Minimization::min_dfs && !(graph.sets() <= 1 && graph.state_based()))) continue;
+      if (!shortest || (name == Minimization::min_dfs && !(graph.sets() <= 1 && graph.state_based()))) continue;
       if (*shortest <= bound)
         EXPECT_EQ(result.check.lasso->length(), *shortest) << to_string(name) << ", bound " << bound;
       else
@@ -138,14 +137,14 @@ TEST_P(RandomGraphs, ABoundOnTheLengthFindsWhatIsWithinIt) {
 TEST_P(RandomGraphs, NonprogressCyclesAreFoundBothWays) {
   for_each_graph(5, [&](const Graph& graph, const BruteForce& brute) {
     if (!graph.state_based()) {
-      EXPECT_FALSE(automata::check_nonprogress(graph, std::nullopt));
+      EXPECT_FALSE(check_nonprogress(graph, std::nullopt));
       return;
     }
     const search::Emptiness expected = brute.has_nonprogress_cycle() ? search::Emptiness::nonempty : search::Emptiness::empty;
     for (const std::optional<search::Algorithm> algorithm :
          {std::optional<search::Algorithm>(), std::optional(search::Algorithm::hpy), std::optional(search::Algorithm::sd),
           std::optional(search::Algorithm::ascc)}) {
-      const auto result = automata::check_nonprogress(graph, algorithm);
+      const auto result = check_nonprogress(graph, algorithm);
       ASSERT_TRUE(result);
       EXPECT_EQ(result->verdict, expected) << (algorithm ? info(*algorithm).name : "nonprogress");
       EXPECT_EQ(result->lasso.has_value(), expected == search::Emptiness::nonempty);

@@ -6,14 +6,14 @@
 
 #include <sstream>
 
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 
 namespace lariat::automata {
 namespace {
 
 Diagnostic error_of(const std::string& text) {
   std::istringstream in(text);
-  automata::HoaReader reader(in, "test.hoa");
+  HoaReader reader(in, "test.hoa");
   while (true) {
     auto result = reader.next();
     if (!result) {
@@ -238,7 +238,7 @@ TEST(HoaErrors, AnErrorInALaterAutomatonIsFoundThere) {
 TEST(HoaErrors, WhatCannotBeReadIsSaidSo) {
   const int directory = open(".", O_RDONLY);
   ASSERT_GE(directory, 0);
-  automata::HoaReader reader(input_from_descriptor(directory), ".");
+  HoaReader reader(input_from_descriptor(directory), ".");
   const auto result = reader.next();
   ASSERT_FALSE(result);
   EXPECT_EQ(to_string(result.errors()[0]), ".: error: cannot read: Is a directory\n");

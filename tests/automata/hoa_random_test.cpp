@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "automata/same_automaton.hpp"
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 
 namespace lariat::automata {
 namespace {
@@ -198,15 +198,15 @@ class Generator {
   std::vector<std::pair<std::string, Table>> aliases_;
 };
 
-automata::Automaton read_one(const std::string& text) {
+Automaton read_one(const std::string& text) {
   std::istringstream in(text);
-  automata::HoaReader reader(in, "random.hoa");
+  HoaReader reader(in, "random.hoa");
   auto result = reader.next();
   if (!result) throw std::runtime_error(to_string(result.errors()[0]));
   return std::move(result->value());
 }
 
-void expect_same(const Naive& naive, const automata::Automaton& a) {
+void expect_same(const Naive& naive, const Automaton& a) {
   ASSERT_EQ(a.name, naive.name);
   ASSERT_EQ(a.atoms.size(), naive.atoms);
   for (unsigned i = 0; i < naive.atoms; ++i) ASSERT_EQ(a.atoms[i], std::string("p\\\"") + std::to_string(i));
@@ -239,16 +239,16 @@ TEST(HoaRandom, ReadingGivesWhatWasWrittenDown) {
     Naive naive;
     const std::string text = Generator(seed).run(naive);
     SCOPED_TRACE(testing::Message() << "seed " << seed << "\n" << text);
-    const automata::Automaton a = read_one(text);
+    const Automaton a = read_one(text);
     expect_same(naive, a);
     if (HasFatalFailure()) return;
     edges += a.graph.edges();
-    const std::string written = automata::to_hoa(a);
-    const automata::Automaton again = read_one(written);
+    const std::string written = to_hoa(a);
+    const Automaton again = read_one(written);
     ASSERT_EQ(difference(a, again), "") << written;
     expect_same(naive, again);
     if (HasFatalFailure()) return;
-    ASSERT_EQ(automata::to_hoa(again), written);
+    ASSERT_EQ(to_hoa(again), written);
   }
   EXPECT_GT(edges, 20000U) << "the automata have become too small to say much";
 }
@@ -265,7 +265,7 @@ TEST(HoaRandom, DamagedTextsAreAnswered) {
     for (unsigned i = static_cast<unsigned>(random() % 3); i > 0 && !text.empty(); --i)
       text[random() % text.size()] = static_cast<char>(random());
     std::istringstream in(text);
-    automata::HoaReader reader(in, "damaged.hoa");
+    HoaReader reader(in, "damaged.hoa");
     const auto result = reader.next();
     refused += result ? 0 : 1;
     if (!result) {

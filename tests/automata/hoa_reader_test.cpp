@@ -7,31 +7,29 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 
 namespace lariat::automata {
 namespace {
 
-automata::Automaton read_one(const std::string& text) {
+Automaton read_one(const std::string& text) {
   std::istringstream in(text);
-  automata::HoaReader reader(in, "test.hoa");
+  HoaReader reader(in, "test.hoa");
   auto result = reader.next();
   if (!result) throw std::runtime_error(to_string(result.errors()[0]));
   if (!*result) throw std::runtime_error("no automaton");
-  automata::Automaton automaton = std::move(**result);
+  Automaton automaton = std::move(**result);
   const auto end = reader.next();
   EXPECT_TRUE(end && !*end) << "something is left";
   return automaton;
 }
 
-std::string label(const automata::Automaton& a, std::uint32_t edge) { return a.labels.to_hoa(a.edge_labels[edge]); }
+std::string label(const Automaton& a, std::uint32_t edge) { return a.labels.to_hoa(a.edge_labels[edge]); }
 
-std::vector<StateId> targets(const automata::Automaton& a, StateId s) {
-  return {a.graph.targets(s).begin(), a.graph.targets(s).end()};
-}
+std::vector<StateId> targets(const Automaton& a, StateId s) { return {a.graph.targets(s).begin(), a.graph.targets(s).end()}; }
 
 TEST(HoaReader, ReadsExplicitLabelsAndMarksOnEdges) {
-  const automata::Automaton a = read_one(R"(HOA: v1
+  const Automaton a = read_one(R"(HOA: v1
 name: "GFp & GFq"
 States: 2
 Start: 1
@@ -67,7 +65,7 @@ State: 1 "all of it"
 }
 
 TEST(HoaReader, ReadsStateLabelsAndMarksOnStates) {
-  const automata::Automaton a = read_one(R"(HOA: v1 Start: 0 Start: 1 Acceptance: 1 Inf(0) AP: 1 "a" States: 2
+  const Automaton a = read_one(R"(HOA: v1 Start: 0 Start: 1 Acceptance: 1 Inf(0) AP: 1 "a" States: 2
 --BODY-- State: [0] 0 "yes" {0} 0 1 State: [!0] 1 0 1 {0} --END--)");
   EXPECT_EQ(a.graph.initial().size(), 2U);
   EXPECT_EQ(a.graph.state_marks(0), 1U);
@@ -79,7 +77,7 @@ TEST(HoaReader, ReadsStateLabelsAndMarksOnStates) {
 }
 
 TEST(HoaReader, ReadsImplicitLabelsInTheOrderOfTheLetters) {
-  const automata::Automaton a = read_one(R"(HOA: v1
+  const Automaton a = read_one(R"(HOA: v1
 AP: 2 "a" "b"
 Acceptance: 0 t
 Start: 0
@@ -104,7 +102,7 @@ TEST(HoaReader, WithoutAtomsTheOneImplicitLabelIsTrue) {
 }
 
 TEST(HoaReader, ReadsAliases) {
-  const automata::Automaton a = read_one(R"(HOA: v1
+  const Automaton a = read_one(R"(HOA: v1
 Alias: @a 0
 Alias: @bc 1 & 2
 Alias: @x-1_ !(@a | @bc)
@@ -117,7 +115,7 @@ AP: 3 "a" "b" "c" Acceptance: 1 Inf(0) States: 1 Start: 0
 TEST(HoaReader, BindsOperatorsAsTheFormatSays) {
   const std::string text = R"(HOA: v1 AP: 3 "a" "b" "c" Acceptance: 0 t --BODY-- State: 0
 [!0&1|2] 0 [0|1&2] 0 [(0|1)&2] 0 [!(0|1)] 0 [!!0] 0 [!(!(0))&!f] 0 [0&(1|(2))|f] 0 --END--)";
-  const automata::Automaton a = read_one(text);
+  const Automaton a = read_one(text);
   const auto expected =
       std::vector<std::function<bool(bool, bool, bool)>>{[](bool x, bool y, bool z) { return (!x && y) || z; },
                                                          [](bool x, bool y, bool z) { return x || (y && z); },
@@ -135,7 +133,7 @@ TEST(HoaReader, BindsOperatorsAsTheFormatSays) {
 }
 
 TEST(HoaReader, DropsEdgesThatNoLetterTakes) {
-  const automata::Automaton a = read_one(R"(HOA: v1 AP: 1 "a" Acceptance: 1 Inf(0)
+  const Automaton a = read_one(R"(HOA: v1 AP: 1 "a" Acceptance: 1 Inf(0)
 --BODY-- State: 0 [f] 1 {0} [0&!0] 0 [0] 1 State: [f] 1 0 1 --END--)");
   EXPECT_EQ(a.graph.edges(), 1U);
   EXPECT_EQ(label(a, 0), "0");
@@ -143,7 +141,7 @@ TEST(HoaReader, DropsEdgesThatNoLetterTakes) {
 }
 
 TEST(HoaReader, ReadsStatesInAnyOrder) {
-  const automata::Automaton a = read_one(R"(HOA: v1 AP: 1 "a" Acceptance: 1 Inf(0)
+  const Automaton a = read_one(R"(HOA: v1 AP: 1 "a" Acceptance: 1 Inf(0)
 --BODY-- State: 2 [0] 0 State: 0 [t] 1 {0} [!0] 2 State: 1 "one" {0} [!0] 1 --END--)");
   EXPECT_EQ(targets(a, 0), (std::vector<StateId>{1, 2}));
   EXPECT_EQ(label(a, 0), "t");
@@ -155,7 +153,7 @@ TEST(HoaReader, ReadsStatesInAnyOrder) {
 }
 
 TEST(HoaReader, NumbersTheSetsThatMatterDensely) {
-  const automata::Automaton a = read_one(R"(HOA: v1 Acceptance: 4000000000 (Inf(3999999999)) & t & ((Inf(2) & Inf(7)) & Inf(2))
+  const Automaton a = read_one(R"(HOA: v1 Acceptance: 4000000000 (Inf(3999999999)) & t & ((Inf(2) & Inf(7)) & Inf(2))
 --BODY-- State: 0 {0 1 2} [t] 0 {7} [t] 0 {3999999999 7 8} --END--)");
   EXPECT_EQ(a.graph.sets(), 3U);
   EXPECT_EQ(a.graph.state_marks(0), 0b001U);
@@ -164,12 +162,12 @@ TEST(HoaReader, NumbersTheSetsThatMatterDensely) {
 }
 
 TEST(HoaReader, ReadsConstantAcceptance) {
-  const automata::Automaton none = read_one("HOA: v1 Acceptance: 2 Inf(0) & f --BODY-- State: 0 {0} [t] 0 {1} --END--");
+  const Automaton none = read_one("HOA: v1 Acceptance: 2 Inf(0) & f --BODY-- State: 0 {0} [t] 0 {1} --END--");
   EXPECT_TRUE(none.rejects_all);
   EXPECT_EQ(none.graph.sets(), 1U);
   EXPECT_EQ(none.graph.state_marks(0), 0U);
   EXPECT_TRUE(none.graph.state_based());
-  const automata::Automaton all = read_one("HOA: v1 Acceptance: 1 (t&t) --BODY-- State: 0 {0} [t] 0 {0} --END--");
+  const Automaton all = read_one("HOA: v1 Acceptance: 1 (t&t) --BODY-- State: 0 {0} [t] 0 {0} --END--");
   EXPECT_FALSE(all.rejects_all);
   EXPECT_EQ(all.graph.sets(), 0U);
   EXPECT_EQ(all.graph.edge_marks(0), 0U);
@@ -178,22 +176,22 @@ TEST(HoaReader, ReadsConstantAcceptance) {
 TEST(HoaReader, AcceptsSixtyFourSets) {
   std::string condition = "Inf(0)";
   for (int i = 1; i < 64; ++i) condition += std::string("&Inf(") + std::to_string(i) + ")";
-  const automata::Automaton a = read_one("HOA: v1 Acceptance: 64 " + condition + " --BODY-- State: 0 {63} --END--");
+  const Automaton a = read_one("HOA: v1 Acceptance: 64 " + condition + " --BODY-- State: 0 {63} --END--");
   EXPECT_EQ(a.graph.sets(), 64U);
   EXPECT_EQ(a.graph.state_marks(0), Marks{1} << 63);
 }
 
 TEST(HoaReader, ReadsCommentsAndStrings) {
-  const automata::Automaton a = read_one(
+  const Automaton a = read_one(
       "/*/**/ /* nested */ \" */HOA:/**/v1/* x */name:\"a\\\"b\\\\c\\n\nnew line /* no comment */\""
       "AP:/*,*/1\"\"Acceptance:0(t)--BODY--State:0[/* */0/**/]0--END--/* tail */");
-  EXPECT_EQ(a.name, "a\"b\\cn\nnew line /* no comment */");
+  EXPECT_EQ(a.name, "a\"b\\cn\\x0anew line /* no comment */");
   EXPECT_EQ(a.atoms, std::vector<std::string>{""});
   EXPECT_EQ(label(a, 0), "0");
 }
 
 TEST(HoaReader, IgnoresHeadersThatDoNotMatter) {
-  const automata::Automaton a = read_one(R"(HOA: v1 foo: t 99999999999999999999 "x" bar foo: _x: t: f: owner: "me"
+  const Automaton a = read_one(R"(HOA: v1 foo: t 99999999999999999999 "x" bar foo: _x: t: f: owner: "me"
 properties: some-thing properties: Other acc-name: parity min even 3 Acceptance: 0 t --BODY-- --END--)");
   EXPECT_EQ(a.graph.states(), 0U);
   EXPECT_TRUE(a.graph.initial().empty());
@@ -214,7 +212,7 @@ TEST(HoaReader, ReadsDeepAndLongLabels) {
     wide += std::string(i % 2 == 0 ? "|" : "|!") + std::to_string(i);
     names += std::string(" \"") + std::to_string(i) + "\"";
   }
-  const automata::Automaton a =
+  const Automaton a =
       read_one("HOA: v1 AP: 100000 " + names + " Acceptance: 1 " + open + "Inf(0)" + close + " --BODY-- State: 0 [" + open +
                "!" + open + "7" + close + close + "] 0 " + flat + "] 0 " + wide + "] 0 --END--");
   ASSERT_EQ(a.graph.edges(), 3U);
@@ -243,7 +241,7 @@ TEST(HoaReader, ReadsOneAutomatonAfterTheOther) {
   std::istringstream in(
       std::string(tiny) + "HOA: v1 States: 3 --ABORT-- " + tiny + "\n" + tiny +
       " HOA: v1 Acceptance: 1 Inf(--ABORT--HOA: v1 AP: 1 \"a\" Acceptance: 0 t --BODY-- State: 0 [0&--ABORT--");
-  automata::HoaReader reader(in, "test.hoa");
+  HoaReader reader(in, "test.hoa");
   std::size_t count = 0;
   std::size_t warnings = 0;
   while (true) {
@@ -260,7 +258,7 @@ TEST(HoaReader, ReadsOneAutomatonAfterTheOther) {
 TEST(HoaReader, AnEmptyFileHoldsNothing) {
   for (const char* text : {"", " \n\t\r ", "/* nothing */"}) {
     std::istringstream in(text);
-    automata::HoaReader reader(in, "test.hoa");
+    HoaReader reader(in, "test.hoa");
     const auto result = reader.next();
     EXPECT_TRUE(result && !*result) << text;
   }
@@ -269,7 +267,7 @@ TEST(HoaReader, AnEmptyFileHoldsNothing) {
 TEST(HoaReader, DoesNotWaitForMoreThanTheAutomaton) {
   std::string given = tiny;
   bool asked_again = false;
-  automata::HoaReader reader(
+  HoaReader reader(
       [&](char* data, std::size_t size) {
         asked_again = asked_again || given.empty();
         const std::size_t count = std::min(given.size(), size);
@@ -293,7 +291,7 @@ TEST(HoaReader, AnswersWhilePipesStayOpen) {
   ASSERT_EQ(pipe(ends), 0);
   const std::string text = std::string(tiny) + "\nHOA: v1 States: 1 Start: 7";
   ASSERT_EQ(write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
-  automata::HoaReader reader(input_from_descriptor(ends[0]), "pipe");
+  HoaReader reader(input_from_descriptor(ends[0]), "pipe");
   const auto first = reader.next();
   EXPECT_TRUE(first && *first);
   close(ends[1]);
@@ -311,7 +309,7 @@ TEST(HoaReader, DoesNotDependOnHowTheTextArrives) {
   for (const std::size_t piece : {1U, 2U, 3U, 7U, 1000U, 65535U, 1000000U}) {
     SCOPED_TRACE(piece);
     std::size_t at = 0;
-    automata::HoaReader reader(
+    HoaReader reader(
         [&](char* data, std::size_t size) {
           const std::size_t count = text.copy(data, std::min(size, piece), at);
           at += count;

@@ -18,7 +18,7 @@ std::vector<bool> valuation(unsigned v) {
   return bits;
 }
 
-Table table_of(const automata::Labels& labels, automata::LabelId a) {
+Table table_of(const Labels& labels, LabelId a) {
   Table table;
   for (unsigned v = 0; v < table.size(); ++v) table[v] = labels.holds(a, valuation(v));
   return table;
@@ -30,23 +30,22 @@ Table table_of(unsigned atom) {
   return table;
 }
 
-Table table_of(const automata::Conjunction& product) {
+Table table_of(const Conjunction& product) {
   Table table;
   table.set();
   for (const auto& [atom, positive] : product) table &= positive ? table_of(atom) : ~table_of(atom);
   return table;
 }
 
-Table table_of(const std::vector<automata::Conjunction>& products) {
+Table table_of(const std::vector<Conjunction>& products) {
   Table table;
-  for (const automata::Conjunction& product : products) table |= table_of(product);
+  for (const Conjunction& product : products) table |= table_of(product);
   return table;
 }
 
 // A random function, built at once as a label and as a truth table.
-std::pair<automata::LabelId, Table> random_function(automata::Labels& labels, std::mt19937& random, int size) {
-  std::vector<std::pair<automata::LabelId, Table>> pool = {{automata::Labels::never, Table()},
-                                                           {automata::Labels::always, ~Table()}};
+std::pair<LabelId, Table> random_function(Labels& labels, std::mt19937& random, int size) {
+  std::vector<std::pair<LabelId, Table>> pool = {{Labels::never, Table()}, {Labels::always, ~Table()}};
   for (unsigned i = 0; i < atoms; ++i) pool.emplace_back(labels.atom(i), table_of(i));
   for (int i = 0; i < size; ++i) {
     const auto [a, ta] = pool[random() % pool.size()];
@@ -72,14 +71,14 @@ TEST(Labels, AgreeWithTruthTables) {
   for (unsigned seed = 0; seed < 3000; ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);
-    automata::Labels labels;
+    Labels labels;
     const auto [a, ta] = random_function(labels, random, 40);
     const auto [b, tb] = random_function(labels, random, 40);
     ASSERT_EQ(table_of(labels, a), ta);
     ASSERT_EQ(table_of(labels, b), tb);
     ASSERT_EQ(a == b, ta == tb);
-    ASSERT_EQ(a == automata::Labels::never, ta.none());
-    ASSERT_EQ(a == automata::Labels::always, ta.all());
+    ASSERT_EQ(a == Labels::never, ta.none());
+    ASSERT_EQ(a == Labels::always, ta.all());
     ASSERT_EQ(labels.negate(labels.negate(a)), a);
     const auto cube = labels.some_cube(a);
     ASSERT_EQ(cube.has_value(), ta.any());
@@ -91,8 +90,8 @@ TEST(Labels, JoinManyAtOnce) {
   for (unsigned seed = 0; seed < 500; ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);
-    automata::Labels labels;
-    std::vector<automata::LabelId> parts;
+    Labels labels;
+    std::vector<LabelId> parts;
     Table every = ~Table();
     Table some;
     for (unsigned i = random() % 9; i > 0; --i) {
@@ -110,7 +109,7 @@ TEST(Labels, CoversAreEqualAndIrredundant) {
   for (unsigned seed = 0; seed < 3000; ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);
-    automata::Labels labels;
+    Labels labels;
     const auto [a, table] = random_function(labels, random, 60);
     const auto products = labels.cover(a);
     ASSERT_EQ(table_of(products), table);
@@ -119,7 +118,7 @@ TEST(Labels, CoversAreEqualAndIrredundant) {
       fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
       ASSERT_NE(table_of(fewer), table) << "product " << i << " is not needed";
       for (std::size_t j = 0; j < products[i].size(); ++j) {
-        automata::Conjunction wider = products[i];
+        Conjunction wider = products[i];
         wider.erase(wider.begin() + static_cast<std::ptrdiff_t>(j));
         ASSERT_TRUE((table_of(wider) & ~table).any()) << "literal " << j << " of product " << i << " is not needed";
       }
@@ -130,63 +129,63 @@ TEST(Labels, CoversAreEqualAndIrredundant) {
 }
 
 TEST(Labels, AreWrittenAsHoaDoes) {
-  automata::Labels labels;
-  const automata::LabelId a = labels.atom(0), b = labels.atom(1), c = labels.atom(2);
-  EXPECT_EQ(labels.to_hoa(automata::Labels::never), "f");
-  EXPECT_EQ(labels.to_hoa(automata::Labels::always), "t");
+  Labels labels;
+  const LabelId a = labels.atom(0), b = labels.atom(1), c = labels.atom(2);
+  EXPECT_EQ(labels.to_hoa(Labels::never), "f");
+  EXPECT_EQ(labels.to_hoa(Labels::always), "t");
   EXPECT_EQ(labels.to_hoa(labels.negate(b)), "!1");
   EXPECT_EQ(labels.to_hoa(labels.disjoin(labels.subtract(a, b), c)), "0&!1 | 2");
-  EXPECT_TRUE(labels.cover(automata::Labels::never).empty());
-  EXPECT_EQ(labels.cover(automata::Labels::always), std::vector<automata::Conjunction>{{}});
+  EXPECT_TRUE(labels.cover(Labels::never).empty());
+  EXPECT_EQ(labels.cover(Labels::always), std::vector<Conjunction>{{}});
 }
 
 TEST(Labels, AtomsBeyondTheValuationAreFalse) {
-  automata::Labels labels;
+  Labels labels;
   EXPECT_FALSE(labels.holds(labels.atom(5), {true}));
   EXPECT_TRUE(labels.holds(labels.negate(labels.atom(5)), {true}));
 }
 
 TEST(Labels, TakeVeryManyAtoms) {
   constexpr std::uint32_t many = 200000;
-  automata::Labels labels;
-  std::vector<automata::LabelId> literals;
+  Labels labels;
+  std::vector<LabelId> literals;
   for (std::uint32_t i = 0; i < many; ++i) literals.push_back(labels.atom(i * 7919U % many));
-  const automata::LabelId every = labels.conjoin_all(literals);
-  const automata::LabelId some = labels.disjoin_all(literals);
+  const LabelId every = labels.conjoin_all(literals);
+  const LabelId some = labels.disjoin_all(literals);
   EXPECT_TRUE(labels.holds(every, std::vector<bool>(many, true)));
   EXPECT_FALSE(labels.holds(some, std::vector<bool>(many, false)));
   EXPECT_EQ(labels.conjoin(every, some), every);
   EXPECT_EQ(labels.cover(every).size(), 1U);
   EXPECT_EQ(labels.cover(some).size(), many);
-  for (automata::LabelId& literal : literals) literal = labels.negate(literal);
+  for (LabelId& literal : literals) literal = labels.negate(literal);
   EXPECT_EQ(labels.negate(labels.disjoin_all(literals)), every);
 }
 
 // The parity of n atoms has a diagram of 2n nodes, but its only cover has 2^(n-1) products.
-automata::LabelId parity(automata::Labels& labels, std::uint32_t n) {
-  automata::LabelId odd = automata::Labels::never;
+LabelId parity(Labels& labels, std::uint32_t n) {
+  LabelId odd = Labels::never;
   for (std::uint32_t i = n; i-- > 0;)
     odd = labels.disjoin(labels.subtract(labels.atom(i), odd), labels.subtract(odd, labels.atom(i)));
   return odd;
 }
 
 TEST(Labels, GiveUpOnLargeCoversQuickly) {
-  automata::Labels labels;
+  Labels labels;
   EXPECT_FALSE(labels.cover(parity(labels, 60), 1000));
   EXPECT_FALSE(labels.to_hoa(parity(labels, 2000), 1000));
   EXPECT_EQ(labels.cover(parity(labels, 10)).size(), 512U);
 }
 
 TEST(Labels, RefuseToGrowBeyondTheirLimit) {
-  automata::Labels labels(100);
-  EXPECT_THROW(parity(labels, 60), automata::Labels::TooLarge);
+  Labels labels(100);
+  EXPECT_THROW(parity(labels, 60), Labels::TooLarge);
   EXPECT_LE(labels.size(), 100U);
   EXPECT_EQ(labels.conjoin(labels.atom(59), labels.atom(59)), labels.atom(59));  // what is there stays usable
   // Joining equal halves of two orders needs exponentially many nodes.
-  automata::Labels large(100000);
-  std::vector<automata::LabelId> pairs;
+  Labels large(100000);
+  std::vector<LabelId> pairs;
   for (std::uint32_t i = 0; i < 40; ++i) pairs.push_back(large.conjoin(large.atom(i), large.atom(i + 40)));
-  EXPECT_THROW(large.disjoin_all(pairs), automata::Labels::TooLarge);
+  EXPECT_THROW(large.disjoin_all(pairs), Labels::TooLarge);
 }
 
 }  // namespace

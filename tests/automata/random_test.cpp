@@ -7,15 +7,14 @@
 #include <limits>
 #include <stdexcept>
 
-#include "lariat/automata/classify.hpp"
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 
 namespace lariat::automata {
 namespace {
 
 TEST(RandomAutomaton, HasTheMeansThatWereAskedFor) {
-  const automata::Automaton automaton = automata::random_automaton(
-      {.states = 20000, .initial = 2, .degree = 2.25, .accepting = 0.3, .sets = 2, .atoms = 3, .seed = 11});
+  const Automaton automaton =
+      random_automaton({.states = 20000, .initial = 2, .degree = 2.25, .accepting = 0.3, .sets = 2, .atoms = 3, .seed = 11});
   const Graph& graph = automaton.graph;
   EXPECT_EQ(graph.states(), 20000U);
   EXPECT_EQ(graph.initial().size(), 2U);
@@ -34,33 +33,25 @@ TEST(RandomAutomaton, HasTheMeansThatWereAskedFor) {
 }
 
 TEST(RandomAutomaton, IsTheSameForTheSameSeed) {
-  const automata::RandomAutomaton options{.states = 100, .sets = 3, .on_transitions = true, .atoms = 2, .seed = 5};
-  const std::string text = automata::to_hoa(automata::random_automaton(options));
-  EXPECT_EQ(text, automata::to_hoa(automata::random_automaton(options)));
-  automata::RandomAutomaton other = options;
+  const RandomAutomaton options{.states = 100, .sets = 3, .on_transitions = true, .atoms = 2, .seed = 5};
+  const std::string text = to_hoa(random_automaton(options));
+  EXPECT_EQ(text, to_hoa(random_automaton(options)));
+  RandomAutomaton other = options;
   other.seed = 6;
-  EXPECT_NE(text, automata::to_hoa(automata::random_automaton(other)));
+  EXPECT_NE(text, to_hoa(random_automaton(other)));
 }
 
 TEST(RandomAutomaton, RefusesWhatCannotBe) {
-  for (const automata::RandomAutomaton& options :
-       {automata::RandomAutomaton{.states = 0}, automata::RandomAutomaton{.states = 1, .initial = 2},
-        automata::RandomAutomaton{.degree = -1}, automata::RandomAutomaton{.degree = std::numeric_limits<double>::quiet_NaN()},
-        automata::RandomAutomaton{.accepting = 1.5}, automata::RandomAutomaton{.sets = 65},
-        automata::RandomAutomaton{.atoms = 65}, automata::RandomAutomaton{.states = 4000000000, .degree = 2}})
-    EXPECT_THROW(automata::random_automaton(options), std::invalid_argument);
+  for (const RandomAutomaton& options :
+       {RandomAutomaton{.states = 0}, RandomAutomaton{.states = 1, .initial = 2}, RandomAutomaton{.degree = -1},
+        RandomAutomaton{.degree = std::numeric_limits<double>::quiet_NaN()}, RandomAutomaton{.accepting = 1.5},
+        RandomAutomaton{.sets = 65}, RandomAutomaton{.atoms = 65}, RandomAutomaton{.states = 4000000000, .degree = 2}})
+    EXPECT_THROW(random_automaton(options), std::invalid_argument);
 }
 
 TEST(RandomAutomaton, StopsAtLimits) {
   const std::atomic<bool> interrupted = true;
-  EXPECT_THROW(automata::random_automaton({}, {.interrupted = &interrupted}), Stopped);
-}
-
-TEST(Classify, StopsAtLimits) {
-  const std::atomic<bool> interrupted = true;
-  const automata::Automaton automaton = automata::random_automaton({.states = 10000, .degree = 4});
-  EXPECT_THROW(automata::classify(automaton.graph, {.interrupted = &interrupted}), Stopped);
-  EXPECT_NO_THROW(automata::classify(automaton.graph));
+  EXPECT_THROW(random_automaton({}, {.interrupted = &interrupted}), Stopped);
 }
 
 }  // namespace

@@ -14,13 +14,13 @@ namespace lariat::automata {
 // Diagrams over the same order of atoms are equal functions iff they are isomorphic.
 class SameFunction {
  public:
-  SameFunction(const automata::Labels& left, const automata::Labels& right) : left_(left), right_(right) {}
-  bool operator()(automata::LabelId a, automata::LabelId b) {
-    std::vector<std::pair<automata::LabelId, automata::LabelId>> open = {{a, b}};
+  SameFunction(const Labels& left, const Labels& right) : left_(left), right_(right) {}
+  bool operator()(LabelId a, LabelId b) {
+    std::vector<std::pair<LabelId, LabelId>> open = {{a, b}};
     while (!open.empty()) {
       const auto [x, y] = open.back();
       open.pop_back();
-      if (x <= automata::Labels::always || y <= automata::Labels::always) {
+      if (x <= Labels::always || y <= Labels::always) {
         if (x != y) return false;
         continue;
       }
@@ -34,13 +34,13 @@ class SameFunction {
   }
 
  private:
-  const automata::Labels& left_;
-  const automata::Labels& right_;
-  std::unordered_map<automata::LabelId, automata::LabelId> partner_;
+  const Labels& left_;
+  const Labels& right_;
+  std::unordered_map<LabelId, LabelId> partner_;
 };
 
 // Empty if they are the same, else what differs first.
-inline std::string difference(const automata::Automaton& a, const automata::Automaton& b) {
+inline std::string difference(const Automaton& a, const Automaton& b) {
   if (a.name != b.name) return "name";
   if (a.atoms != b.atoms) return "atoms";
   if (a.state_names != b.state_names) return "state names";

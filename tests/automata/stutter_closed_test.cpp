@@ -10,10 +10,9 @@
 #include <tuple>
 
 #include "automata/closure.hpp"
-#include "automata/complement.hpp"
 #include "lariat/automata/accepts.hpp"
 #include "lariat/automata/compare.hpp"
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 #include "lariat/automata/random.hpp"
 #include "lariat/automata/stutter.hpp"
 #include "lariat/ltl/parse.hpp"
@@ -36,7 +35,7 @@ struct Edge {
   Marks marks;
 };
 
-std::vector<Edge> all_edges(const automata::Automaton& a) {
+std::vector<Edge> all_edges(const Automaton& a) {
   std::vector<Edge> result;
   for (StateId s = 0; s < a.graph.states(); ++s)
     for (std::uint32_t i = 0; i < a.graph.targets(s).size(); ++i)
@@ -100,7 +99,7 @@ std::vector<Edge> without_doubles(const std::vector<Edge>& edges, std::size_t st
 }
 
 // Only edges of accepting runs, and each with all marks that every cycle through it has.
-std::vector<Edge> as_runs_see_them(const automata::Automaton& a) {
+std::vector<Edge> as_runs_see_them(const Automaton& a) {
   const std::vector<Edge> edges = all_edges(a);
   const auto any = [](const Edge&) { return true; };
   // A state from which an accepting run begins: it leads to a component that has all marks on edges inside.
@@ -132,15 +131,15 @@ std::vector<Edge> as_runs_see_them(const automata::Automaton& a) {
   return without_doubles(result, a.graph.states());
 }
 
-automata::Automaton translated(ltl::FormulaStore& store, ltl::Formula f, automata::AutomatonType type) {
-  automata::Translation translation = automata::translate(store, f, {.type = type});
+Automaton translated(ltl::FormulaStore& store, ltl::Formula f, AutomatonType type) {
+  Translation translation = translate(store, f, {.type = type});
   EXPECT_TRUE(translation) << to_string(store, f);
   return *std::move(translation.automaton);
 }
 
-automata::Automaton read(const std::string& hoa) {
+Automaton read(const std::string& hoa) {
   std::istringstream in(hoa);
-  auto automaton = automata::HoaReader(in, "given").next();
+  auto automaton = HoaReader(in, "given").next();
   EXPECT_TRUE(automaton && *automaton) << hoa;
   return **std::move(automaton);
 }
@@ -155,13 +154,13 @@ TEST(StutterClosed, ClosureOfFormulas) {
     ltl::FormulaStore store;
     const unsigned size = 3 + static_cast<unsigned>(random.below(13));
     const ltl::Formula f = ltl::random_formula(store, random, {.size = size, .atoms = 3, .next = false});
-    const automata::Automaton negation = translated(store, store.negation(f), automata::AutomatonType::tgba);
-    for (const automata::AutomatonType type : {automata::AutomatonType::tgba, automata::AutomatonType::ba}) {
-      auto& count = counts[type == automata::AutomatonType::ba ? 1 : 0];
-      const automata::Automaton a = translated(store, f, type);
-      const std::string what = to_string(store, f) + " number " + std::to_string(i) + "\n" + automata::to_hoa(a);
+    const Automaton negation = translated(store, store.negation(f), AutomatonType::tgba);
+    for (const AutomatonType type : {AutomatonType::tgba, AutomatonType::ba}) {
+      auto& count = counts[type == AutomatonType::ba ? 1 : 0];
+      const Automaton a = translated(store, f, type);
+      const std::string what = to_string(store, f) + " number " + std::to_string(i) + "\n" + to_hoa(a);
       ++count.automata;
-      if (automata::is_stutter_closed(a)) {
+      if (is_stutter_closed(a)) {
         ++count.closed;
         ASSERT_TRUE(is_closed_by_definition(as_runs_see_them(a))) << what;
         continue;
@@ -169,24 +168,23 @@ TEST(StutterClosed, ClosureOfFormulas) {
       count.states += a.graph.states();
       count.edges += a.graph.edges();
       for (const bool helped : {false, true}) {
-        const auto closed = automata::close_under_stuttering(a, {.complement = helped ? &negation : nullptr});
+        const auto closed = close_under_stuttering(a, {.complement = helped ? &negation : nullptr});
         if (!closed) {
           ++count.failed;
           continue;
         }
         (helped ? count.helped_states : count.closed_states) += closed->graph.states();
         (helped ? count.helped_edges : count.closed_edges) += closed->graph.edges();
-        const std::string both = what + automata::to_hoa(*closed);
-        EXPECT_TRUE(automata::is_stutter_closed(*closed)) << both;
+        const std::string both = what + to_hoa(*closed);
+        EXPECT_TRUE(is_stutter_closed(*closed)) << both;
         EXPECT_TRUE(is_closed_by_definition(all_edges(*closed))) << both;
-        const automata::Comparison same = automata::check_translation(store, f, *closed, {.words = 50, .seed = random.bits()});
-        ASSERT_EQ(same.answer, automata::Answer::yes) << both;
+        const Comparison same = check_translation(store, f, *closed, {.words = 50, .seed = random.bits()});
+        ASSERT_EQ(same.answer, Answer::yes) << both;
         for (int k = 0; k < 3; ++k)  // some words of the automaton, as random formulas have them
-          if (const auto word =
-                  automata::common_word(a, translated(store, ltl::random_formula(store, random, {.size = 6, .atoms = 3}),
-                                                      automata::AutomatonType::tgba))
-                      .word) {
-            ASSERT_TRUE(automata::accepts(*closed, *word)) << both;
+          if (const auto word = common_word(a, translated(store, ltl::random_formula(store, random, {.size = 6, .atoms = 3}),
+                                                          AutomatonType::tgba))
+                                    .word) {
+            ASSERT_TRUE(accepts(*closed, *word)) << both;
           }
       }
     }
@@ -202,24 +200,24 @@ TEST(StutterClosed, ClosureOfFormulas) {
 }
 
 // Few letters and states, so that some are closed by chance.
-automata::Automaton some_automaton(ltl::RandomSource& random) {
-  return automata::random_automaton({.states = 1 + random.below(4),
-                                     .initial = 1,
-                                     .degree = 2.5,
-                                     .accepting = 0.5,
-                                     .sets = static_cast<unsigned>(random.below(3)),
-                                     .on_transitions = random.below(2) == 0,
-                                     .atoms = 1 + static_cast<unsigned>(random.below(2)),
-                                     .seed = random.bits()});
+Automaton some_automaton(ltl::RandomSource& random) {
+  return random_automaton({.states = 1 + random.below(4),
+                           .initial = 1,
+                           .degree = 2.5,
+                           .accepting = 0.5,
+                           .sets = static_cast<unsigned>(random.below(3)),
+                           .on_transitions = random.below(2) == 0,
+                           .atoms = 1 + static_cast<unsigned>(random.below(2)),
+                           .seed = random.bits()});
 }
 
 TEST(StutterClosed, IsWhatTheDefinitionSays) {
   ltl::RandomSource random(11);
   int closed = 0;
   for (int i = 0; i < 2 * rounds; ++i) {
-    const automata::Automaton a = some_automaton(random);
+    const Automaton a = some_automaton(random);
     const bool expected = is_closed_by_definition(as_runs_see_them(a));
-    ASSERT_EQ(automata::is_stutter_closed(a), expected) << "number " << i << "\n" << automata::to_hoa(a);
+    ASSERT_EQ(is_stutter_closed(a), expected) << "number " << i << "\n" << to_hoa(a);
     closed += expected && !all_edges(a).empty() ? 1 : 0;
   }
   EXPECT_GT(closed, rounds / 20);
@@ -234,90 +232,20 @@ TEST(StutterClosed, MarksOfStatesCountOnTheWayIn) {
       "States: 2\nStart: 0\nAP: 1 \"a\"\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0 {0}\n[0] 1\n[!0] 0\nState: 1\n[0] 1\n"
       "[!0] 0\n--END--\n"};
   for (const char* body : bodies) {
-    EXPECT_TRUE(automata::is_stutter_closed(read(std::string("HOA: v1\n") + body))) << body;
+    EXPECT_TRUE(is_stutter_closed(read(std::string("HOA: v1\n") + body))) << body;
   }
-}
-
-TEST(StutterClosed, InvarianceOfAutomata) {
-  ltl::RandomSource random(5);
-  int answers[3] = {};
-  for (int i = 0; i < rounds; ++i) {
-    ltl::FormulaStore store;
-    const unsigned size = 3 + static_cast<unsigned>(random.below(10));
-    const ltl::Formula f = ltl::random_formula(store, random, {.size = size, .atoms = 2, .next = i % 3 != 0});
-    const automata::Answer expected = automata::is_stutter_invariant(store, f);
-    const automata::Automaton a =
-        translated(store, f, i % 2 == 0 ? automata::AutomatonType::tgba : automata::AutomatonType::ba);
-    const automata::Answer answer = automata::is_stutter_invariant(a);
-    ++answers[static_cast<int>(answer)];
-    if (answer != automata::Answer::unknown) {
-      ASSERT_EQ(answer, expected) << to_string(store, f) << "\n" << automata::to_hoa(a);
-    }
-    if (automata::is_stutter_closed(a)) {
-      ASSERT_EQ(answer, automata::Answer::yes) << to_string(store, f);
-    }
-  }
-  EXPECT_GT(answers[static_cast<int>(automata::Answer::yes)], rounds / 3);
-  EXPECT_GT(answers[static_cast<int>(automata::Answer::no)], rounds / 10);
-  EXPECT_LT(answers[static_cast<int>(automata::Answer::unknown)], rounds / 100);
-}
-
-TEST(StutterClosed, ComplementOfDeterministicAutomata) {
-  ltl::RandomSource random(8);
-  for (int i = 0; i < rounds; ++i) {
-    automata::Workshop workshop;
-    workshop.atoms = 1;
-    automata::Tgba a;
-    a.sets = static_cast<unsigned>(random.below(3));
-    a.post.resize(1 + random.below(4));
-    for (auto& transitions : a.post)
-      for (const bool positive : {false, true})
-        if (random.below(5) != 0)
-          transitions.push_back({static_cast<StateId>(random.below(a.states())),
-                                 positive ? workshop.labels.atom(0) : workshop.labels.negate(workshop.labels.atom(0)),
-                                 random.bits() & all_sets(a.sets)});
-    const automata::Automaton given = publish(workshop, a, {"a"}, false);
-    const automata::Automaton complement = publish(workshop, complement_deterministic(workshop, a), {"a"}, false);
-    for (int k = 0; k < 10; ++k) {
-      const ltl::LassoWord word = ltl::random_word(random, 1);
-      ASSERT_NE(automata::accepts(given, word), automata::accepts(complement, word)) << "number " << i << "\n"
-                                                                                     << automata::to_hoa(given);
-    }
-  }
-}
-
-TEST(StutterClosed, ComplementByComponents) {
-  ltl::RandomSource random(9);
-  int complements = 0;
-  for (int i = 0; i < rounds / 2; ++i) {
-    automata::Workshop workshop;
-    const automata::Automaton given = some_automaton(random);
-    std::vector<std::uint32_t> numbers;
-    while (numbers.size() < given.atoms.size()) numbers.push_back(static_cast<std::uint32_t>(numbers.size()));
-    workshop.atoms = static_cast<std::uint32_t>(numbers.size());
-    const auto complement = automata::complement(workshop, automata::adopt(workshop, given, numbers), 150);
-    if (!complement) continue;
-    const automata::Automaton found = publish(workshop, *complement, given.atoms, false);
-    if (given.graph.sets() > 0 && !is_deterministic(workshop, automata::adopt(workshop, given, numbers))) ++complements;
-    for (int k = 0; k < 20; ++k) {
-      const ltl::LassoWord word = ltl::random_word(random, static_cast<unsigned>(given.atoms.size()));
-      ASSERT_NE(automata::accepts(given, word), automata::accepts(found, word)) << "number " << i << "\n"
-                                                                                << automata::to_hoa(given);
-    }
-  }
-  EXPECT_GT(complements, rounds / 20);
 }
 
 TEST(StutterClosed, StopsAtLimits) {
   // Again and again a, and again and again not a. State 2 has no loop for the letter that leads to it.
-  const automata::Automaton chain = read(
+  const Automaton chain = read(
       "HOA: v1\nStates: 3\nStart: 0\nAP: 1 \"a\"\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0\n[0] 0\n[!0] 1\n"
       "State: 1\n[!0] 1\n[0] 2\nState: 2 {0}\n[0] 0\n[!0] 1\n--END--\n");
-  EXPECT_FALSE(automata::is_stutter_closed(chain));
-  EXPECT_TRUE(automata::close_under_stuttering(chain));
-  EXPECT_FALSE(automata::close_under_stuttering(chain, {.max_states = 2}));
-  EXPECT_FALSE(automata::close_under_stuttering(chain, {.max_edges = 6}));
-  EXPECT_FALSE(automata::close_under_stuttering(chain, {.limits = {.deadline = std::chrono::steady_clock::now()}}));
+  EXPECT_FALSE(is_stutter_closed(chain));
+  EXPECT_TRUE(close_under_stuttering(chain));
+  EXPECT_FALSE(close_under_stuttering(chain, {.max_states = 2}));
+  EXPECT_FALSE(close_under_stuttering(chain, {.max_edges = 6}));
+  EXPECT_FALSE(close_under_stuttering(chain, {.limits = {.deadline = std::chrono::steady_clock::now()}}));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include "automata/product.hpp"
 #include "automata/tgba.hpp"
 #include "lariat/automata/accepts.hpp"
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 #include "lariat/ltl/evaluate.hpp"
 #include "lariat/ltl/parse.hpp"
 #include "lariat/ltl/print.hpp"
@@ -24,8 +24,7 @@ constexpr int formulas = 500;
 constexpr int formulas = 12000;
 #endif
 
-constexpr automata::AutomatonType types[] = {automata::AutomatonType::tgba, automata::AutomatonType::gba,
-                                             automata::AutomatonType::ba};
+constexpr AutomatonType types[] = {AutomatonType::tgba, AutomatonType::gba, AutomatonType::ba};
 
 ltl::Formula read(ltl::FormulaStore& store, const std::string& text) {
   auto parsed = ltl::parse_formula(store, text);
@@ -33,15 +32,15 @@ ltl::Formula read(ltl::FormulaStore& store, const std::string& text) {
   return parsed->formula;
 }
 
-automata::Automaton automaton(ltl::FormulaStore& store, ltl::Formula f, automata::TranslateOptions options = {}) {
-  automata::Translation translation = automata::translate(store, f, options);
+Automaton automaton(ltl::FormulaStore& store, ltl::Formula f, TranslateOptions options = {}) {
+  Translation translation = translate(store, f, options);
   EXPECT_TRUE(translation) << to_string(store, f) << ": " << translation.reason;
   return *std::move(translation.automaton);
 }
 
 // Whether the languages of two automata over the same atoms share no word.
-bool disjoint(const automata::Automaton& a, const automata::Automaton& b) {
-  automata::Workshop workshop;
+bool disjoint(const Automaton& a, const Automaton& b) {
+  Context context;
   std::vector<std::string> atoms = a.atoms;
   std::vector<std::uint32_t> numbers[2];
   for (std::uint32_t i = 0; i < atoms.size(); ++i) numbers[0].push_back(i);
@@ -51,22 +50,22 @@ bool disjoint(const automata::Automaton& a, const automata::Automaton& b) {
     if (i == atoms.size()) atoms.push_back(atom);
     numbers[1].push_back(i);
   }
-  workshop.atoms = static_cast<std::uint32_t>(atoms.size());
-  const automata::Tgba left = automata::adopt(workshop, a, numbers[0]);
-  const automata::Tgba right = automata::adopt(workshop, b, numbers[1]);
-  return automata::are_disjoint(workshop, left, right);
+  context.atoms = static_cast<std::uint32_t>(atoms.size());
+  const Tgba left = adopt(context, a, numbers[0]);
+  const Tgba right = adopt(context, b, numbers[1]);
+  return are_disjoint(context, left, right);
 }
 
 // What a type promises of the shape.
-void expect_type(const automata::Automaton& a, automata::AutomatonType type, const std::string& what) {
+void expect_type(const Automaton& a, AutomatonType type, const std::string& what) {
   EXPECT_EQ(a.graph.initial().size(), 1U) << what;
-  if (type != automata::AutomatonType::tgba) {
+  if (type != AutomatonType::tgba) {
     EXPECT_TRUE(a.graph.state_based()) << what;
   }
-  if (type == automata::AutomatonType::ba) {
+  if (type == AutomatonType::ba) {
     EXPECT_EQ(a.graph.sets(), 1U) << what;
   }
-  for (const automata::LabelId label : a.edge_labels) EXPECT_NE(label, automata::Labels::never) << what;
+  for (const LabelId label : a.edge_labels) EXPECT_NE(label, Labels::never) << what;
 }
 
 TEST(Translate, AcceptsTheWordsThatSatisfyTheFormula) {
@@ -79,15 +78,14 @@ TEST(Translate, AcceptsTheWordsThatSatisfyTheFormula) {
     ltl::Evaluator evaluator(store, f, atoms);
     std::vector<ltl::LassoWord> words;
     for (int k = 0; k < 10; ++k) words.push_back(ltl::random_word(random, 4));
-    const automata::Preference prefer = i % 4 == 3 ? automata::Preference::deterministic : automata::Preference::small;
-    for (const automata::AutomatonType type : types) {
-      const automata::Automaton a = automaton(store, f, {.type = type, .prefer = prefer});
+    const Preference prefer = i % 4 == 3 ? Preference::deterministic : Preference::small;
+    for (const AutomatonType type : types) {
+      const Automaton a = automaton(store, f, {.type = type, .prefer = prefer});
       const std::string what = to_string(store, f) + " number " + std::to_string(i);
       expect_type(a, type, what);
-      for (const ltl::LassoWord& word : words)
-        ASSERT_EQ(automata::accepts(a, word), evaluator.holds(word)) << what << "\n" << automata::to_hoa(a);
-      if (type == automata::AutomatonType::tgba) {
-        const automata::Automaton negation = automaton(store, store.negation(f), {.prefer = prefer});
+      for (const ltl::LassoWord& word : words) ASSERT_EQ(accepts(a, word), evaluator.holds(word)) << what << "\n" << to_hoa(a);
+      if (type == AutomatonType::tgba) {
+        const Automaton negation = automaton(store, store.negation(f), {.prefer = prefer});
         ASSERT_TRUE(disjoint(a, negation)) << what;
       }
     }
@@ -101,17 +99,17 @@ TEST(Translate, EachStepMayBeLeftOut) {
     const ltl::Formula f = ltl::random_formula(store, random, {.size = 12, .atoms = 3});
     const std::vector<ltl::Formula> atoms = store.atoms(f);
     ltl::Evaluator evaluator(store, f, atoms);
-    automata::TranslateOptions options{.type = types[i % 3]};
+    TranslateOptions options{.type = types[i % 3]};
     options.rewrite = random.below(2) == 0;
     options.containment = random.below(2) == 0;
     options.split = random.below(2) == 0;
     options.simulation = random.below(2) == 0;
     options.breakpoint = random.below(2) == 0;
     options.obligation = random.below(2) == 0;
-    const automata::Automaton a = automaton(store, f, options);
+    const Automaton a = automaton(store, f, options);
     for (int k = 0; k < 20; ++k) {
       const ltl::LassoWord word = ltl::random_word(random, 3);
-      ASSERT_EQ(automata::accepts(a, word), evaluator.holds(word)) << to_string(store, f) << "\n" << automata::to_hoa(a);
+      ASSERT_EQ(accepts(a, word), evaluator.holds(word)) << to_string(store, f) << "\n" << to_hoa(a);
     }
   }
 }
@@ -120,35 +118,35 @@ TEST(Translate, KnownSizes) {
   // By hand: the smallest automata there are.
   const struct {
     std::string formula;
-    automata::AutomatonType type;
+    AutomatonType type;
     std::size_t states, edges;
   } cases[] = {
-      {"true", automata::AutomatonType::ba, 1, 1},
-      {"false", automata::AutomatonType::ba, 1, 0},
-      {"G F a", automata::AutomatonType::tgba, 1, 2},
-      {"G F a", automata::AutomatonType::ba, 2, 4},
-      {"F G a", automata::AutomatonType::tgba, 2, 3},
-      {"a U b", automata::AutomatonType::ba, 2, 3},
-      {"G F a & G F b", automata::AutomatonType::tgba, 1, 4},
-      {"G(a -> F b)", automata::AutomatonType::tgba, 2, 4},
-      {"X X a", automata::AutomatonType::ba, 4, 4},
-      {"G a | G b", automata::AutomatonType::tgba, 3, 5},
+      {"true", AutomatonType::ba, 1, 1},
+      {"false", AutomatonType::ba, 1, 0},
+      {"G F a", AutomatonType::tgba, 1, 2},
+      {"G F a", AutomatonType::ba, 2, 4},
+      {"F G a", AutomatonType::tgba, 2, 3},
+      {"a U b", AutomatonType::ba, 2, 3},
+      {"G F a & G F b", AutomatonType::tgba, 1, 4},
+      {"G(a -> F b)", AutomatonType::tgba, 2, 4},
+      {"X X a", AutomatonType::ba, 4, 4},
+      {"G a | G b", AutomatonType::tgba, 3, 5},
   };
   for (const auto& c : cases) {
     ltl::FormulaStore store;
-    const automata::Automaton a = automaton(store, read(store, c.formula), {.type = c.type});
-    EXPECT_EQ(a.graph.states(), c.states) << c.formula << "\n" << automata::to_hoa(a);
-    EXPECT_LE(a.graph.edges(), c.edges) << c.formula << "\n" << automata::to_hoa(a);
+    const Automaton a = automaton(store, read(store, c.formula), {.type = c.type});
+    EXPECT_EQ(a.graph.states(), c.states) << c.formula << "\n" << to_hoa(a);
+    EXPECT_LE(a.graph.edges(), c.edges) << c.formula << "\n" << to_hoa(a);
   }
 }
 
 TEST(Translate, StopsAtLimits) {
   ltl::FormulaStore store;
   const ltl::Formula f = read(store, "F a & F b & F c & F d & F e & F f & F g & F h");
-  const automata::Translation few = automata::translate(store, f, {.max_states = 10});
+  const Translation few = translate(store, f, {.max_states = 10});
   EXPECT_FALSE(few);
   EXPECT_NE(few.reason, "");
-  const automata::Translation late = automata::translate(store, f, {.limits = {.deadline = std::chrono::steady_clock::now()}});
+  const Translation late = translate(store, f, {.limits = {.deadline = std::chrono::steady_clock::now()}});
   EXPECT_FALSE(late);
   EXPECT_NE(late.reason, "");
 }

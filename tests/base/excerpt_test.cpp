@@ -38,6 +38,7 @@ TEST(Excerpt, ShowsRubbishSafely) {
   EXPECT_EQ(printable("\xe2\x80\xae"), "???");
   EXPECT_EQ(printable("\xed\xa0\x80"), "???");
   EXPECT_EQ(printable("\xc0\xaf"), "??");
+  EXPECT_EQ(escaped("a\t\x1b[2J \xc3\xa9\xff\xc2\x9b\\x"), "a\\x09\\x1b[2J \xc3\xa9\\xff\\xc2\\x9b\\x");
 }
 
 TEST(Excerpt, CountsCharactersForTheCaret) {

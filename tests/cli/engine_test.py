@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """--engine and --no-cache: the answers do not depend on them, and whatever is wrong with the cache does no harm."""
 
+import json
 import os
 import pathlib
+import resource
 import signal
 import subprocess
 import tempfile
@@ -48,13 +50,21 @@ class Engine(program.Case):
         report, _ = run_json("explore", PETERSON)
         self.assertEqual(report["engine"], {"name": "interpreter"})
         def libraries(*arguments):
-            """What the dynamic linker says about the libraries that it looks for."""
-            environment = {**os.environ, "LD_DEBUG": "libs"}
-            return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, env=environment, timeout=60).stderr
+            """What the dynamic linker says about the libraries that each process looks for: this one's, and those of others."""
+            with tempfile.TemporaryDirectory() as folder:
+                environment = {**os.environ, "LD_DEBUG": "libs", "LD_DEBUG_OUTPUT": folder + "/libraries"}
+                process = subprocess.Popen([PROGRAM, *arguments], stdout=subprocess.DEVNULL, env=environment)
+                process.wait(timeout=60)
+                own = pathlib.Path(folder, f"libraries.{process.pid}").read_text()
+                return own, "".join(path.read_text() for path in pathlib.Path(folder).iterdir() if not path.name.endswith(f".{process.pid}"))
 
-        self.assertNotIn("libLLVM", libraries("explore", PETERSON))
-        self.assertNotIn("libLLVM", libraries("--help"))
-        self.assertIn("libLLVM", libraries("explore", PETERSON, "--engine", "native"))
+        for arguments in (["explore", PETERSON], ["--help"]):
+            own, others = libraries(*arguments)
+            self.assertNotIn("libLLVM", own)
+            self.assertEqual(others, "")
+        own, others = libraries("explore", PETERSON, "--engine", "native", "--no-cache")
+        self.assertNotIn("libLLVM", own)  # it may end its process
+        self.assertIn("libLLVM", others)
 
     def test_says_why_not(self):
         result = run("explore", PRIORITIES, "--engine", "native")
@@ -84,6 +94,62 @@ class Engine(program.Case):
             os.environ["LARIAT_CACHE_DIR"] = place
             report, _ = run_json("explore", PETERSON, "--engine", "native")
             self.assertEqual(report["engine"]["name"], "native", place)
+
+    def test_caches_that_are_not_safe(self):
+        self.need_llvm()
+        cache = pathlib.Path(self.folder.name)
+        file = self.files()[0]
+        whole = file.read_bytes()
+
+        def expect_note(why, directory=self.folder.name):
+            os.environ["LARIAT_CACHE_DIR"] = directory
+            result = run("explore", PETERSON, "--engine", "native", "--json")
+            report = json.loads(result.stdout)
+            self.assertEqual((report["engine"]["name"], report["engine"]["cached"]), ("native", False))
+            self.assertIn(why, report["engine"]["note"])
+            self.assertEqual(result.stderr.count("note:"), 1, result.stderr)
+            self.assertEqual(report["statistics"]["states"], states)
+
+        states = run_json("explore", PETERSON, "--engine", "interpreter")[0]["statistics"]["states"]
+        cache.chmod(0o777)
+        expect_note("other users may write")
+        cache.chmod(0o700)
+        file.chmod(0o620)
+        expect_note("other users may write")
+        file.unlink()
+        os.mkfifo(file, 0o600)
+        expect_note("not a regular file")
+        file.unlink()
+        file.symlink_to("/etc/passwd")
+        expect_note("link")
+        file.unlink()
+        file.mkdir()
+        expect_note("not a regular file")
+        file.rmdir()
+        file.write_bytes(whole)
+        expect_note("not absolute", "cache")
+        if os.geteuid() == 0:
+            os.chown(file, 12345, 12345)
+            file.chmod(0o600)
+            expect_note("another user")
+            os.chown(file, 0, 0)
+        # The code of another model under this one's name.
+        os.environ["LARIAT_CACHE_DIR"] = self.folder.name
+        run_json("explore", str(ROOT / "models/dve/bakery.dve"), "--engine", "native")
+        other = [path for path in self.files() if path != file][0]
+        other.rename(file)
+        expect_note("another model")
+        self.assertEqual(file.read_bytes(), whole)  # its own file, which may be replaced
+
+    def test_files_that_become_too_large(self):
+        self.need_llvm()
+        self.files()[0].unlink()
+        for size in (100, 20000):
+            result = subprocess.run([PROGRAM, "explore", PETERSON, "--engine", "native", "--json"], capture_output=True, text=True, timeout=60,
+                                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)))
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertGreater(json.loads(result.stdout)["statistics"]["states"], 0)
+            self.assertEqual([path.name for path in self.files() if not path.name.endswith(".code")], [])
 
     def test_many_at_once(self):
         self.need_llvm()

@@ -260,5 +260,16 @@ class BadInput(program.Case):
         self.assertEqual((code, report["states"]), (3, None))
         self.expect(ltl("--max-states", 2, many, "a"), 3, "tgba, 2 states")
 
+    def test_limits_while_the_automaton_is_analysed(self):
+        """It has 6561 states; whether it is unambiguous takes minutes to find out."""
+        large = " & ".join(f"F (a{i} & X b{i})" for i in range(8))
+        start = time.time()
+        self.expect(ltl("--max-time", 5, large), 0, "6561 states")
+        self.assertLess(time.time() - start, 25)
+        process = subprocess.Popen([PROGRAM, "ltl", large], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(0.7)
+        process.terminate()
+        process.communicate(timeout=20)
+
 
 program.main()

@@ -2,6 +2,7 @@
 // Whatever the text, there is an answer, and soon.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <random>
 
 #include "dve/parse.hpp"
@@ -94,6 +95,15 @@ TEST(DveLimits, LargeTexts) {
       "m");
   ASSERT_TRUE(names);
   EXPECT_EQ(names->process_types[0].transitions.size(), 200'001U);
+}
+
+TEST(DveLimits, ReadingObeysLimits) {
+  std::string text = "int x;\nprocess P { state a; init a; trans\n";
+  for (int i = 0; i < 5000; ++i) text += "a -> a { effect x = x + 1; },\n";
+  text += "a -> a {}; }\nsystem async;\n";
+  const std::atomic<bool> interrupted = true;
+  EXPECT_TRUE(read_dve(text, "t.dve"));
+  EXPECT_THROW(static_cast<void>(read_dve(text, "t.dve", {.limits = {.interrupted = &interrupted}})), Stopped);
 }
 
 TEST(DveLimits, TooManyProcesses) {

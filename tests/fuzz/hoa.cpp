@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any text is answered; what is read, can be written, and reading that gives the same automaton.
-#include "lariat/automata/hoa.hpp"
+#include "lariat/automata/io/hoa.hpp"
 
 #include <cstdint>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any text is answered: by an error that has a place, or by automata, which can be written as claims and read again, with as
 // many atoms, and not with more states once they have been written.
-#include "lariat/automata/never.hpp"
+#include "lariat/automata/io/never.hpp"
 
 #include <cstdint>
 #include <cstdio>

@@ -51,43 +51,43 @@ TEST(Classify, KnownFormulas) {
       {"G(F a | F G b)", "reactivity"},
   };
   for (const auto& [text, wanted] : known) {
-    ltl::FormulaStore store;
-    const auto parsed = ltl::parse_formula(store, text);
+    FormulaStore store;
+    const auto parsed = parse_formula(store, text);
     ASSERT_TRUE(parsed) << text;
-    EXPECT_EQ(to_string(ltl::syntactic_class(store, parsed->formula)), wanted) << text;
+    EXPECT_EQ(to_string(syntactic_class(store, parsed->formula)), wanted) << text;
   }
 }
 
 TEST(Classify, StutterInvariance) {
-  ltl::FormulaStore store;
-  const ltl::Formula a = store.atom("a");
-  EXPECT_TRUE(ltl::syntactically_stutter_invariant(store, store.globally(store.finally(a))));
-  EXPECT_FALSE(ltl::syntactically_stutter_invariant(store, store.globally(store.next(a))));
+  FormulaStore store;
+  const Formula a = store.atom("a");
+  EXPECT_TRUE(syntactically_stutter_invariant(store, store.globally(store.finally(a))));
+  EXPECT_FALSE(syntactically_stutter_invariant(store, store.globally(store.next(a))));
 }
 
 // A safety formula that fails fails by a finite prefix: no continuation mends it. A guarantee formula that holds holds by one.
 // The prefix lengths are ample for formulas of this size.
 TEST(Classify, SafetyAndGuaranteeAreDecidedByPrefixes) {
   constexpr std::uint64_t seed = 31;
-  ltl::RandomSource random(seed);
-  ltl::FormulaStore store;
-  const std::vector<ltl::Formula> atoms = {store.atom("p0"), store.atom("p1")};
-  ltl::RandomFormulaOptions options;
+  RandomSource random(seed);
+  FormulaStore store;
+  const std::vector<Formula> atoms = {store.atom("p0"), store.atom("p1")};
+  RandomFormulaOptions options;
   options.atoms = 2;
   int safety = 0, guarantee = 0;
   for (int round = 0; round < formulas; ++round) {
     options.size = 3 + static_cast<unsigned>(random.below(6));
-    const ltl::Formula f = ltl::random_formula(store, random, options);
-    const ltl::LassoWord word = ltl::random_word(random, 2, 2, 3);
-    ltl::Evaluator evaluator(store, f, atoms);
+    const Formula f = random_formula(store, random, options);
+    const LassoWord word = random_word(random, 2, 2, 3);
+    Evaluator evaluator(store, f, atoms);
     const bool holds = evaluator.holds(word);
     const bool decided = holds ? store.has(f, is_guarantee) : store.has(f, is_safety);
     if (!decided) continue;
     ++(holds ? guarantee : safety);
     for (int continuation = 0; continuation < 4; ++continuation) {
-      ltl::LassoWord other = word;
+      LassoWord other = word;
       for (int i = 0; i < 40; ++i) other.stem.insert(other.stem.end(), word.cycle.begin(), word.cycle.end());
-      other.cycle = ltl::random_word(random, 2, 0, 3).cycle;
+      other.cycle = random_word(random, 2, 0, 3).cycle;
       ASSERT_EQ(evaluator.holds(other), holds) << "seed " << seed << ": " << to_string(store, f);
     }
   }
@@ -98,13 +98,13 @@ TEST(Classify, SafetyAndGuaranteeAreDecidedByPrefixes) {
 // The hierarchy is symmetric under negation, and its classes contain one another as in the figure.
 TEST(Classify, NegationSwapsTheClasses) {
   constexpr std::uint64_t seed = 32;
-  ltl::RandomSource random(seed);
-  ltl::FormulaStore store;
-  ltl::RandomFormulaOptions options;
+  RandomSource random(seed);
+  FormulaStore store;
+  RandomFormulaOptions options;
   options.size = 9;
   for (int round = 0; round < 5000; ++round) {
-    const ltl::Formula f = ltl::random_formula(store, random, options);
-    const ltl::Formula g = store.negation(f);
+    const Formula f = random_formula(store, random, options);
+    const Formula g = store.negation(f);
     ASSERT_EQ(store.has(f, is_safety), store.has(g, is_guarantee)) << to_string(store, f);
     ASSERT_EQ(store.has(f, is_obligation), store.has(g, is_obligation)) << to_string(store, f);
     ASSERT_EQ(store.has(f, is_recurrence), store.has(g, is_persistence)) << to_string(store, f);

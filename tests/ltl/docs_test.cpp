@@ -56,27 +56,27 @@ std::vector<Row> precedence_table(std::string_view dialect) {
   return rows;
 }
 
-bool of_the_model(ltl::Dialect dialect, const std::string& op) {
+bool of_the_model(Dialect dialect, const std::string& op) {
   for (const char* sign : {"==", "!=", "<", ">", "<=", ">=", "<<", ">>", "+", "-", "*", "/", "%"})
     if (op == sign) return true;
-  return dialect == ltl::Dialect::promela && (op == "|" || op == "^" || op == "&");
+  return dialect == Dialect::promela && (op == "|" || op == "^" || op == "&");
 }
 
-class Precedence : public testing::TestWithParam<ltl::Dialect> {};
+class Precedence : public testing::TestWithParam<Dialect> {};
 
 // `a op1 b op2 c` for all pairs of infix operators is what the table says. The readings of two model operators are one atom
 // either way, so those pairs say nothing.
 TEST_P(Precedence, IsAsDocumented) {
-  const ltl::Dialect dialect = GetParam();
-  const auto rows = precedence_table(dialect == ltl::Dialect::promela ? "promela" : "command_line");
+  const Dialect dialect = GetParam();
+  const auto rows = precedence_table(dialect == Dialect::promela ? "promela" : "command_line");
   ASSERT_GT(rows.size(), 10U);
-  ltl::ParseOptions options;
+  ParseOptions options;
   options.dialect = dialect;
-  ltl::FormulaStore store;
+  FormulaStore store;
   const auto read = [&](const std::string& text) {
-    const auto parsed = ltl::parse_formula(store, text, options);
+    const auto parsed = parse_formula(store, text, options);
     EXPECT_TRUE(parsed) << text;
-    return parsed ? parsed->formula : ltl::Formula{};
+    return parsed ? parsed->formula : Formula{};
   };
   int compared = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -85,7 +85,7 @@ TEST_P(Precedence, IsAsDocumented) {
       for (const std::string& first : rows[i].operators) {
         for (const std::string& second : rows[j].operators) {
           if (rows[i].grouping == "prefix") {
-            if (of_the_model(dialect, second) || first == "-" || (first == "~" && dialect == ltl::Dialect::promela)) continue;
+            if (of_the_model(dialect, second) || first == "-" || (first == "~" && dialect == Dialect::promela)) continue;
             std::ostringstream plain, grouped;
             plain << first << " a " << second << " b";
             grouped << "(" << first << " a) " << second << " b";
@@ -110,7 +110,7 @@ TEST_P(Precedence, IsAsDocumented) {
   EXPECT_GT(compared, 300);
 }
 
-INSTANTIATE_TEST_SUITE_P(Dialects, Precedence, testing::Values(ltl::Dialect::command_line, ltl::Dialect::promela));
+INSTANTIATE_TEST_SUITE_P(Dialects, Precedence, testing::Values(Dialect::command_line, Dialect::promela));
 
 TEST(Documentation, ListsAllRules) {
   std::vector<std::string> documented;
@@ -120,7 +120,7 @@ TEST(Documentation, ListsAllRules) {
     if (inside && line.starts_with("| ") && line != "| rule | statement |") documented.push_back(unescaped(line));
   }
   std::vector<std::string> wanted;
-  for (const ltl::RewriteRule& rule : ltl::rewrite_rules()) {
+  for (const RewriteRule& rule : rewrite_rules()) {
     std::ostringstream row;
     row << "| " << rule.name << (rule.grows ? " **+**" : "") << " | `" << rule.statement << "` |";
     wanted.push_back(row.str());

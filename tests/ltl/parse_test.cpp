@@ -10,27 +10,27 @@
 namespace lariat::ltl {
 namespace {
 
-ltl::ParseOptions with(ltl::Dialect dialect) {
-  ltl::ParseOptions options;
+ParseOptions with(Dialect dialect) {
+  ParseOptions options;
   options.dialect = dialect;
   return options;
 }
 
 // The reading, fully parenthesised; or the first error as line:col: message.
-std::string reading(std::string_view text, ltl::Dialect dialect = ltl::Dialect::command_line) {
-  ltl::FormulaStore store;
-  const auto parsed = ltl::parse_formula(store, text, with(dialect));
+std::string reading(std::string_view text, Dialect dialect = Dialect::command_line) {
+  FormulaStore store;
+  const auto parsed = parse_formula(store, text, with(dialect));
   if (parsed) return to_string(store, parsed->formula);
   const Diagnostic& error = parsed.errors().front();
   return std::to_string(error.line) + ":" + std::to_string(error.column) + ": " + error.message;
 }
 
-std::string spin_reading(std::string_view text) { return reading(text, ltl::Dialect::promela); }
+std::string spin_reading(std::string_view text) { return reading(text, Dialect::promela); }
 
 // The warnings, one a line, as col: message.
-std::string warnings(std::string_view text, ltl::Dialect dialect = ltl::Dialect::command_line) {
-  ltl::FormulaStore store;
-  const auto parsed = ltl::parse_formula(store, text, with(dialect));
+std::string warnings(std::string_view text, Dialect dialect = Dialect::command_line) {
+  FormulaStore store;
+  const auto parsed = parse_formula(store, text, with(dialect));
   std::string all;
   if (!parsed) return "error";
   for (const Diagnostic& warning : parsed->warnings) {
@@ -115,17 +115,17 @@ TEST(Parse, LettersGluedToNames) {
   EXPECT_EQ(reading("Full"), "F ull");
   EXPECT_EQ(warnings("Full"), "1: 'Full' is read as F ull; write \"Full\" in quotes if it is a name\n");
   EXPECT_EQ(warnings("GFa | Fp1"), "");
-  ltl::FormulaStore store;
-  ltl::ParseOptions options;
+  FormulaStore store;
+  ParseOptions options;
   options.is_name = [](std::string_view word) { return word == "Full" || word == "ack"; };
-  const auto parsed = ltl::parse_formula(store, "G(Full -> Fack)", options);
+  const auto parsed = parse_formula(store, "G(Full -> Fack)", options);
   ASSERT_TRUE(parsed);
   EXPECT_TRUE(parsed->warnings.empty());
   EXPECT_EQ(to_string(store, parsed->formula), "G (\"Full\" -> F ack)");
 }
 
 TEST(Parse, ModelExpressionsAreAtoms) {
-  for (const ltl::Dialect dialect : {ltl::Dialect::command_line, ltl::Dialect::promela}) {
+  for (const Dialect dialect : {Dialect::command_line, Dialect::promela}) {
     EXPECT_EQ(reading("(x>3&&p@cs)", dialect), "\"x > 3\" & \"p@cs\"");
     EXPECT_EQ(reading("x[2]==1", dialect), "\"x[2] == 1\"");
     EXPECT_EQ(reading("( (x [ i+1 ] == 1) )", dialect), "\"x[i + 1] == 1\"");
@@ -149,8 +149,8 @@ TEST(Parse, ModelExpressionsAreAtoms) {
 }
 
 TEST(Parse, QuotedTextIsTakenAsItIs) {
-  ltl::FormulaStore store;
-  const auto parsed = ltl::parse_formula(store, R"("x[2]>3  \"\\ é" U "true")");
+  FormulaStore store;
+  const auto parsed = parse_formula(store, R"("x[2]>3  \"\\ é" U "true")");
   ASSERT_TRUE(parsed);
   EXPECT_EQ(store.name(store.left(parsed->formula)), "x[2]>3  \"\\ é");
   EXPECT_EQ(store.name(store.right(parsed->formula)), "true");
@@ -162,7 +162,7 @@ TEST(Parse, WarnsWhereSpinReadsDifferently) {
   EXPECT_EQ(warnings("a -> b -> c"), "8: read as a -> (b -> c); Spin reads (a -> b) -> c\n");
   EXPECT_EQ(warnings("[] x == 1"),
             "6: read as G \"x == 1\"; Spin reads a comparison of a temporal formula with a value here, which has no meaning\n");
-  EXPECT_EQ(warnings("[] x == 1", ltl::Dialect::promela), warnings("[] x == 1"));
+  EXPECT_EQ(warnings("[] x == 1", Dialect::promela), warnings("[] x == 1"));
   EXPECT_EQ(spin_reading("[] x == 1"), "G \"x == 1\"");
   EXPECT_EQ(spin_reading("[] !x == 1 -> a"), "G \"!x == 1\" -> a");
   EXPECT_EQ(warnings("a U b & c"), "7: read as (a U b) & c; Spin reads a U (b & c)\n");
@@ -172,7 +172,7 @@ TEST(Parse, WarnsWhereSpinReadsDifferently) {
                            "a => b => c", "G x == 1", "[] a -> <> b", "a <-> b <-> c", "! a U b", "[] a && b"})
     EXPECT_EQ(warnings(text), "") << text;
   for (const char* text : {"a U b U c", "a -> b -> c", "a U b | c", "[] (x == 1)", "[] a U b"})
-    EXPECT_EQ(warnings(text, ltl::Dialect::promela), "") << text;
+    EXPECT_EQ(warnings(text, Dialect::promela), "") << text;
 }
 
 TEST(Parse, Errors) {
@@ -214,18 +214,18 @@ TEST(Parse, Errors) {
 }
 
 TEST(Parse, ErrorsShowTheirPlace) {
-  ltl::FormulaStore store;
-  ltl::ParseOptions options;
+  FormulaStore store;
+  ParseOptions options;
   options.file = "model.pml";
   options.line = 12;
   options.column = 9;
-  const auto first_line = ltl::parse_formula(store, "a $ b", options);
+  const auto first_line = parse_formula(store, "a $ b", options);
   EXPECT_EQ(to_string(first_line.errors().front()), "model.pml:12:11: error: unknown operator '$'\n  a $ b\n    ^\n");
-  const auto second_line = ltl::parse_formula(store, "a &\n\tb c", options);
+  const auto second_line = parse_formula(store, "a &\n\tb c", options);
   EXPECT_EQ(to_string(second_line.errors().front()),
             "model.pml:13:4: error: two operands without an operator between them: 'b' and 'c'\n   b c\n     ^\n");
   const std::string padding(100000, ' ');
-  const auto long_line = ltl::parse_formula(store, padding + ")" + padding, options);
+  const auto long_line = parse_formula(store, padding + ")" + padding, options);
   const Diagnostic& error = long_line.errors().front();
   EXPECT_LT(error.source_line.size(), 200U);
   EXPECT_EQ(error.source_line[error.caret], ')');
@@ -238,18 +238,18 @@ std::string repeat(std::string_view piece, std::size_t times) {
   return text;
 }
 
-class LargeFormula : public testing::TestWithParam<ltl::Dialect> {
+class LargeFormula : public testing::TestWithParam<Dialect> {
  protected:
   void SetUp() override { start_ = std::chrono::steady_clock::now(); }
   // Generous for sanitisers and busy machines; a quadratic algorithm takes minutes.
   void TearDown() override { EXPECT_LT(std::chrono::steady_clock::now() - start_, std::chrono::seconds(20)); }
   // Parses, prints, and parses the print.
   void round_trip(const std::string& text) {
-    ltl::FormulaStore store;
-    const auto parsed = ltl::parse_formula(store, text, with(GetParam()));
+    FormulaStore store;
+    const auto parsed = parse_formula(store, text, with(GetParam()));
     ASSERT_TRUE(parsed);
-    const ltl::Notation notation = GetParam() == ltl::Dialect::promela ? ltl::Notation::spin : ltl::Notation::letters;
-    const auto again = ltl::parse_formula(store, to_string(store, parsed->formula, notation), with(GetParam()));
+    const Notation notation = GetParam() == Dialect::promela ? Notation::spin : Notation::letters;
+    const auto again = parse_formula(store, to_string(store, parsed->formula, notation), with(GetParam()));
     ASSERT_TRUE(again);
     EXPECT_EQ(parsed->formula, again->formula);
   }
@@ -281,10 +281,10 @@ TEST_P(LargeFormula, WideConjunctionsHoweverNested) {
   }
   right += repeat(")", count);
   left = repeat("(", count) + left;
-  ltl::FormulaStore store;
-  const auto a = ltl::parse_formula(store, flat, with(GetParam()));
-  const auto b = ltl::parse_formula(store, right, with(GetParam()));
-  const auto c = ltl::parse_formula(store, left, with(GetParam()));
+  FormulaStore store;
+  const auto a = parse_formula(store, flat, with(GetParam()));
+  const auto b = parse_formula(store, right, with(GetParam()));
+  const auto c = parse_formula(store, left, with(GetParam()));
   ASSERT_TRUE(a && b && c);
   EXPECT_EQ(a->formula, b->formula);
   EXPECT_EQ(a->formula, c->formula);
@@ -295,12 +295,12 @@ TEST_P(LargeFormula, MegabyteOfBrokenText) {
   for (const std::string& text :
        {repeat("(", 1 << 20), repeat("a ", 1 << 19), repeat("[", 1 << 20), repeat("\xff", 1 << 20), repeat("x[", 1 << 19),
         repeat("!", 1 << 20), repeat("len(", 1 << 18), repeat(") ", 1 << 19)}) {
-    ltl::FormulaStore store;
-    EXPECT_FALSE(ltl::parse_formula(store, text, with(GetParam())));
+    FormulaStore store;
+    EXPECT_FALSE(parse_formula(store, text, with(GetParam())));
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Dialects, LargeFormula, testing::Values(ltl::Dialect::command_line, ltl::Dialect::promela));
+INSTANTIATE_TEST_SUITE_P(Dialects, LargeFormula, testing::Values(Dialect::command_line, Dialect::promela));
 
 }  // namespace
 }  // namespace lariat::ltl

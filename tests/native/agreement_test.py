@@ -4,6 +4,7 @@
 construct, and of random programs. tests/campaigns/engines.py looks at more."""
 
 import os
+import pathlib
 import sys
 import tempfile
 
@@ -11,6 +12,17 @@ import agreement
 from agreement import ROOT
 
 SEEDS = range(1, 201)
+
+# d_steps of more actions than there is room for at first, in states that are not the first successor.
+LONG_D_STEPS = """byte a[60]; byte n;
+active [8] proctype P() {
+  byte i;
+  do
+  :: n < 2 -> d_step { n++; i = 0; do :: i < 60 -> a[i] = a[i] + _pid + 1; i++ :: else -> break od; i = 0 }
+  :: n < 2 -> d_step { n++; i = 0; do :: i < 60 -> a[59 - i] = a[i] + _pid; i++ :: else -> break od; i = 0 }
+  od
+}
+"""
 
 
 def main():
@@ -21,6 +33,9 @@ def main():
     corpus = sorted((ROOT / "tests/promela/corpus").glob("*.pml"))
     comparison = agreement.Comparison()
     with tempfile.TemporaryDirectory() as folder:
+        long_d_steps = pathlib.Path(folder, "long_d_steps.pml")
+        long_d_steps.write_text(LONG_D_STEPS)
+        models.append(long_d_steps)
         os.environ["LARIAT_CACHE_DIR"] = folder + "/cache"
         comparison.add(models, "--max-states", "3000")
         if comparison.missing:

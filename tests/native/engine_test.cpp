@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine: tiers, what it refuses, and what it leaves to the interpreter.
+// The engine: tiers, what it refuses, what it leaves to the interpreter, and what becomes of a search when the compiler or the
+// cache fails.
 #include "lariat/native/engine.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <optional>
 #include <set>
 #include <thread>
@@ -13,6 +17,8 @@
 #include "lariat/dve/read.hpp"
 #include "lariat/native/agreement.hpp"
 #include "lariat/native/code_text.hpp"
+#include "lariat/space/counting.hpp"
+#include "native/cache.hpp"
 
 namespace lariat::native {
 namespace {
@@ -58,7 +64,7 @@ std::size_t count(model::Interpreter& interpreter) {
 }
 
 bool has_llvm() {
-  native::Engine engine({.kind = native::EngineOptions::Kind::native});
+  Engine engine({.kind = EngineOptions::Kind::native});
   const model::Program small = program(counters);
   model::Interpreter interpreter(small);
   engine.accelerate(interpreter, {});
@@ -73,8 +79,8 @@ TEST(Engine, AgreesWithTheInterpreterInBothTiers) {
   for (const char* text : {counters, faulty})
     for (const bool optimise : {false, true}) {
       const model::Program p = program(text);
-      const native::Agreement agreement = native::compare_with_interpreter(
-          p, {}, {}, {.kind = native::EngineOptions::Kind::native, .optimise = optimise}, 100'000);
+      const Agreement agreement =
+          compare_with_interpreter(p, {}, {}, {.kind = EngineOptions::Kind::native, .optimise = optimise}, 100'000);
       EXPECT_TRUE(agreement.complete);
       EXPECT_FALSE(agreement.difference) << *agreement.difference;
       EXPECT_EQ(agreement.obstacle, "");
@@ -85,8 +91,7 @@ TEST(Engine, AgreesWithTheInterpreterInBothTiers) {
 TEST(Engine, LeavesStatesWithFaultsToTheInterpreter) {
   NEEDS_LLVM();
   const model::Program p = program(faulty);
-  const native::Agreement agreement =
-      native::compare_with_interpreter(p, {}, {}, {.kind = native::EngineOptions::Kind::native}, 100'000);
+  const Agreement agreement = compare_with_interpreter(p, {}, {}, {.kind = EngineOptions::Kind::native}, 100'000);
   EXPECT_GT(agreement.given_up, 0U);
   EXPECT_LT(agreement.given_up, agreement.states);
 }
@@ -96,7 +101,7 @@ TEST(Engine, TakesOverWhileASearchGoesOn) {
   const model::Program p = program(counters);
   model::Interpreter plain(p);
   const std::size_t states = count(plain);
-  native::Engine engine({.kind = native::EngineOptions::Kind::automatic, .delay = 0});
+  Engine engine({.kind = EngineOptions::Kind::automatic, .delay = 0});
   model::Interpreter interpreter(p);
   engine.accelerate(interpreter, {});
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
@@ -112,7 +117,7 @@ TEST(Engine, SeveralThreadsShareTheCode) {
   const model::Program p = program(counters);
   model::Interpreter plain(p);
   const std::size_t states = count(plain);
-  native::Engine engine({.kind = native::EngineOptions::Kind::automatic, .delay = 0});
+  Engine engine({.kind = EngineOptions::Kind::automatic, .delay = 0});
   constexpr std::size_t workers = 3;
   std::vector<std::size_t> wrong(workers, 0);
   std::vector<std::thread> threads;
@@ -133,8 +138,8 @@ TEST(Engine, SeveralThreadsShareTheCode) {
 
 TEST(Engine, LoadsNothingBeforeItsTime) {
   const model::Program p = program(counters);
-  for (const auto kind : {native::EngineOptions::Kind::automatic, native::EngineOptions::Kind::interpreter}) {
-    native::Engine engine({.kind = kind, .delay = 3600});
+  for (const auto kind : {EngineOptions::Kind::automatic, EngineOptions::Kind::interpreter}) {
+    Engine engine({.kind = kind, .delay = 3600});
     model::Interpreter interpreter(p);
     engine.accelerate(interpreter, {});
     count(interpreter);
@@ -146,9 +151,9 @@ TEST(Engine, LoadsNothingBeforeItsTime) {
 TEST(Engine, SaysWhyAProgramIsNotCompiled) {
   model::Program p = program(counters);
   p.composition = model::Program::Composition::lockstep;
-  EXPECT_EQ(native::code_text(p, {}, {}).text, "");
-  EXPECT_EQ(native::code_text(p, {}, {}).refusal, "processes that all move at the same time");
-  native::Engine engine({.kind = native::EngineOptions::Kind::native});
+  EXPECT_EQ(code_text(p, {}, {}).text, "");
+  EXPECT_EQ(code_text(p, {}, {}).refusal, "processes that all move at the same time");
+  Engine engine({.kind = EngineOptions::Kind::native});
   model::Interpreter interpreter(p);
   engine.accelerate(interpreter, {});
   EXPECT_FALSE(engine.report().native);
@@ -161,10 +166,150 @@ TEST(Engine, EvaluatesAtoms) {
   std::vector<model::ExprId> atoms;
   for (const char* text : {"x > 5", "Q.two", "a[2] == x % 3", "Q.one or x < 5", "a[x] == 1"})
     atoms.push_back(*dve::read_expression(p, text, "atom"));
-  const native::Agreement agreement =
-      native::compare_with_interpreter(p, {}, atoms, {.kind = native::EngineOptions::Kind::native}, 100'000);
+  const Agreement agreement = compare_with_interpreter(p, {}, atoms, {.kind = EngineOptions::Kind::native}, 100'000);
   EXPECT_TRUE(agreement.complete);
   EXPECT_FALSE(agreement.difference) << *agreement.difference;
+}
+
+// A directory for one test.
+class Folder {
+ public:
+  Folder() {
+    std::string name = std::filesystem::temp_directory_path() / "lariat-engine-XXXXXX";
+    path_ = ::mkdtemp(name.data());
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() {
+    std::error_code error;
+    std::filesystem::remove_all(path_, error);
+  }
+  const std::filesystem::path& path() const { return path_; }
+
+  // A program of that text.
+  std::string script(const std::string& lines) const {
+    const std::filesystem::path file = path_ / "compiler";
+    std::ofstream(file) << "#!/bin/sh\n" << lines << '\n';
+    std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+    return file;
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+TEST(Engine, GoesOnInterpretedWhenTheCompilerFails) {
+  const model::Program p = program(counters);
+  model::Interpreter plain(p);
+  const std::size_t states = count(plain);
+  const Folder folder;
+  const std::vector<std::string> lines = {"exit 7",
+                                          "kill -SEGV $$",
+                                          "kill -ABRT $$",
+                                          "head -c 1000 /dev/zero",
+                                          "printf 'o\\377\\377\\377\\377\\377\\377\\377\\377'",
+                                          "printf 'o\\010\\000\\000\\000\\000\\000\\000\\000notanelf'",
+                                          "printf 'o\\010\\000\\000\\000\\000\\000\\000\\000half'",
+                                          "printf 'p\\003\\000\\000\\000\\000\\000\\000\\000bad'"};
+  for (const std::string& line : lines) {
+    Engine engine({.kind = EngineOptions::Kind::native, .compiler = folder.script(line)});
+    model::Interpreter interpreter(p);
+    engine.accelerate(interpreter, {});
+    EXPECT_FALSE(engine.report().native) << line;
+    EXPECT_NE(engine.report().obstacle, "") << line;
+    EXPECT_EQ(count(interpreter), states) << line;
+  }
+  Engine engine({.kind = EngineOptions::Kind::native, .compiler = "/there/is/no/such/program"});
+  model::Interpreter interpreter(p);
+  engine.accelerate(interpreter, {});
+  EXPECT_NE(engine.report().obstacle, "");
+  EXPECT_EQ(count(interpreter), states);
+}
+
+TEST(Engine, DoesNotWaitForACompilerThatHangs) {
+  const model::Program p = program(counters);
+  const Folder folder;
+  const auto begin = std::chrono::steady_clock::now();
+  {
+    Engine engine({.delay = 0, .compiler = folder.script("exec sleep 1000")});
+    model::Interpreter interpreter(p);
+    engine.accelerate(interpreter, {});
+    for (int i = 0; i < 20; ++i) count(interpreter);
+    EXPECT_FALSE(engine.report().native);
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60));
+}
+
+// A chain of 10,001 states.
+std::string chain(const std::string& step) {
+  return "int x;\nprocess P { state run; init run; trans\n  run -> run { guard x < 10000; effect x = " + step +
+         "; }; }\nsystem async;\n";
+}
+
+// The cache holds code of one program under the key of another one.
+void plant(const Folder& folder, const model::Program& wanted, const model::Program& planted) {
+  const auto key = [](const model::Program& p) { return Cache::key(code_text(p, {}, {}).text, processor_identity()); };
+  const Cache cache(folder.path());
+  std::string note;
+  {
+    Engine engine({.kind = EngineOptions::Kind::native, .cache_directory = folder.path()});
+    model::Interpreter interpreter(planted);
+    engine.accelerate(interpreter, {});
+  }
+  const auto object = cache.read(key(planted), note);
+  ASSERT_TRUE(object) << note;
+  cache.write(key(wanted), *object, note);
+  ASSERT_EQ(note, "");
+}
+
+TEST(Engine, TakesCodeFromTheCache) {
+  NEEDS_LLVM();
+  const Folder folder;
+  const model::Program p = program(counters);
+  model::Interpreter plain(p);
+  const std::size_t states = count(plain);
+  for (const bool cached : {false, true}) {
+    Engine engine({.kind = EngineOptions::Kind::native, .cache_directory = folder.path(), .compiler = ""});
+    model::Interpreter interpreter(p);
+    engine.accelerate(interpreter, {});
+    EXPECT_TRUE(engine.report().native);
+    EXPECT_EQ(engine.report().cached, cached);
+    EXPECT_EQ(engine.report().note, "");
+    EXPECT_EQ(count(interpreter), states);
+  }
+}
+
+TEST(Engine, CompilesAgainWhatTheCacheHasWrong) {
+  NEEDS_LLVM();
+  const Folder folder;
+  const model::Program p = program(chain("x + 1").c_str());
+  const model::Program other = program(chain("x + 2").c_str());
+  plant(folder, p, other);
+  Engine engine({.kind = EngineOptions::Kind::native, .cache_directory = folder.path()});
+  model::Interpreter interpreter(p);
+  engine.accelerate(interpreter, {});
+  EXPECT_TRUE(engine.report().native);
+  EXPECT_FALSE(engine.report().cached);
+  EXPECT_NE(engine.report().note.find("differs from the interpreter"), std::string::npos) << engine.report().note;
+  EXPECT_EQ(count(interpreter), 10'001U);
+}
+
+TEST(Engine, GivesNoAnswerByCodeThatTurnsOutToBeWrong) {
+  NEEDS_LLVM();
+  const Folder folder;
+  const model::Program p = program(chain("x + 1").c_str());
+  const model::Program other = program(chain("x + 1 + (x > 5000)").c_str());
+  plant(folder, p, other);
+  for (const bool wrong : {true, false}) {
+    Engine engine({.kind = EngineOptions::Kind::native, .cache_directory = folder.path()});
+    model::Interpreter interpreter(p);
+    engine.accelerate(interpreter, {});
+    EXPECT_EQ(engine.report().cached, wrong);
+    if (wrong)
+      EXPECT_THROW(count(interpreter), Stopped);
+    else
+      EXPECT_EQ(count(interpreter), 10'001U) << "the file should have been removed, and written anew";
+  }
 }
 
 TEST(Engine, CanBeDestroyedWhileItCompiles) {
@@ -172,8 +317,8 @@ TEST(Engine, CanBeDestroyedWhileItCompiles) {
   const model::Program p = program(counters);
   model::Interpreter interpreter(p);
   const std::size_t states = count(interpreter);
-  std::optional<native::Engine> engine;
-  engine.emplace(native::EngineOptions{.kind = native::EngineOptions::Kind::automatic, .delay = 0});
+  std::optional<Engine> engine;
+  engine.emplace(EngineOptions{.kind = EngineOptions::Kind::automatic, .delay = 0});
   engine->accelerate(interpreter, {});
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   // Something is being compiled as soon as there is code of the first tier and none of the second.

@@ -10,8 +10,8 @@
 #include <string>
 
 #include "lariat/automata/compare.hpp"
-#include "lariat/automata/hoa.hpp"
-#include "lariat/automata/never.hpp"
+#include "lariat/automata/io/hoa.hpp"
+#include "lariat/automata/io/never.hpp"
 #include "lariat/automata/stutter.hpp"
 #include "lariat/automata/stutter_closed.hpp"
 #include "lariat/dve/read.hpp"

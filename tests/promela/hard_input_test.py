@@ -48,6 +48,10 @@ def cases():
     macros = "".join(f"#define A{i} A{i - 1} A{i - 1}\n" for i in range(1, 60))
     yield "macros that double", "#define A0 x\n" + macros + "int x; init { A59 }\n", (2,), 1, "4 million words"
     yield "an array", "byte a[2000000000]; init { a[1] = 1 }\n", (2,), 1, "too large"
+    yield "a number that is no size", "int a[3000000000]; init { a[1] = 1 }\n", (2,), 1, "m.pml:1:7: error: the number 3000000000 is too large"
+    yield "a product that is no size", "int a[50000 * 50000]; init { a[1] = 1 }\n", (2,), 1, "constant is too large"
+    yield "a NUL byte", b"byte x;\n init { x = \0 1 }\n", (0,), 0, "m.pml:2:13: warning: there are NUL bytes in the text"
+    yield "a control character", b"byte x;\n init { x = \x01 1 }\n", (2,), 1, "a control character (byte 0x01) has no meaning in Promela"
     yield "300 channels", "chan c[300] = [1] of { byte };\ninit { c[0]!1 }\n", (2,), 1, "255 channels"
     yield "300 processes", "active [300] proctype P() { skip }\n", (2,), 1, "255 processes"
     yield "a file that includes itself", '#include "m.pml"\ninit { skip }\n', (2,), 1, "include each other in a circle"

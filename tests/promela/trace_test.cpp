@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "lariat/promela/lower.hpp"
+#include "lariat/system/program_system.hpp"
 #include "lariat/walk/explore.hpp"
 
 namespace lariat::promela {
@@ -56,15 +57,15 @@ TEST(Trace, AsSpinCountsIt) {
     SCOPED_TRACE(expected.model);
     auto program = promela::read_promela(expected.model, "trace.pml");
     ASSERT_TRUE(program) << to_string(program.errors().front());
-    model::Interpreter interpreter(program->program());
-    product::PlainProduct product(interpreter, {});
+    system::ProgramSystem system(program->program());
+    product::PlainProduct product(system, {});
     const auto found = walk::explore_states(product, {{.kind = walk::Goal::Kind::fault}}, {});
     EXPECT_EQ(found.states, expected.states);
     EXPECT_EQ(found.transitions, expected.transitions);
     EXPECT_EQ(found.witnesses[0].has_value(), expected.error);
     EXPECT_EQ(found.stuck > 0, expected.stuck);
     if (!found.witnesses[0]) continue;
-    EXPECT_EQ(find_flaw(interpreter, run_to(product, found, *found.witnesses[0])), std::nullopt);
+    EXPECT_EQ(find_flaw(system.interpreter(), run_to(product, found, *found.witnesses[0])), std::nullopt);
   }
 }
 
@@ -72,8 +73,8 @@ TEST(Trace, MustBeDeterministic) {
   auto program = promela::read_promela(
       "chan c=[3] of {byte}; byte x; active proctype S() { c!2; c!1; x == 9 } trace { c!2; if :: c!1 :: c!_ fi }", "trace.pml");
   ASSERT_TRUE(program);
-  model::Interpreter interpreter(program->program());
-  product::PlainProduct product(interpreter, {});
+  system::ProgramSystem system(program->program());
+  product::PlainProduct product(system, {});
   const auto found = walk::explore_states(product, {{.kind = walk::Goal::Kind::fault}}, {});
   ASSERT_TRUE(found.witnesses[0]);
   EXPECT_EQ(found.witnesses[0]->fault.kind, model::Fault::Kind::nondeterminism);

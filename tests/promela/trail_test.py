@@ -331,6 +331,44 @@ never two { do :: x == 0 :: else -> break od; accept: do :: x < 2 od }
             self.assertNotIn(trouble, said)
         self.expect(run("replay", "m.pml", "run.trail", "--automaton", cwd=self.folder), 0, stdout=["two", "again from step"])
 
+    def replays_both_ways(self, name, what):
+        """The trail that lariat writes, and the one of the verifier, are followed by lariat; lariat's by Spin without a failure."""
+        self.expect(run("check", name, "--property", what, "--trail", "run.trail", cwd=self.folder), 1)
+        ours = self.expect(run("replay", name, "run.trail", cwd=self.folder), 0).stdout
+        said = call("spin", "-t", "-p", "-k", "run.trail", name, folder=self.folder).stdout
+        for trouble in ("transition failed", "no matching", "invalid statement", "stop error", "cannot find"):
+            self.assertNotIn(trouble, said)
+        self.verifier(name, ["-o3"])
+        call("./pan", "-a", "-N", what, folder=self.folder)
+        self.expect(run("replay", name, f"{name}.trail", cwd=self.folder), 0)
+        return ours, said
+
+    def test_claims_and_formulas_where_processes_are_counted(self):
+        """With a claim or a formula, _nr_pr is one more."""
+        self.write("m.pml", """byte x;
+active proctype P() { do :: _nr_pr == 2 -> x = 1 :: _nr_pr == 1 -> x = 2 od }
+never n { accept: do :: x != 2 od }
+ltl f { []<> (x == 2) }
+ltl g { <> (x == 2) }
+""")
+        for what in ("n", "f", "g"):
+            with self.subTest(what=what):
+                ours, said = self.replays_both_ways("m.pml", what)
+                self.assertIn("_nr_pr == 2", ours)
+                self.assertIn("_nr_pr==2", said)
+
+    def test_the_end_of_a_claim(self):
+        """The trail ends with the move of the claim, and has a line for each statement of its atomic sequence."""
+        self.write("m.pml", """byte x;
+active proctype P() { do :: x < 3 -> x++ od }
+never n { do :: atomic { x == 2; true; x < 3 -> break } :: else od }
+""")
+        self.replays_both_ways("m.pml", "n")
+        theirs = [line.split(":")[1:] for line in (self.folder / "m.pml.trail").read_text(encoding="utf-8").split() if line[0] != "-"]
+        ours = [line.split(":")[1:] for line in (self.folder / "run.trail").read_text(encoding="utf-8").split() if line[0] != "-"]
+        self.assertEqual(ours[-3:], theirs[-3:])
+        self.assertEqual([process for process, _ in ours[-3:]], ["0", "0", "0"])
+
     def test_names_of_files(self):
         self.write("m.pml", MERGED)
         self.expect(run("check", "m.pml", "--trail", cwd=self.folder), 1, stdout="saved as m.pml.trail")

@@ -9,7 +9,9 @@
 #include "lariat/automata/stutter_closed.hpp"
 #include "lariat/check/emptiness.hpp"
 #include "lariat/dve/read.hpp"
+#include "lariat/product/automaton_product.hpp"
 #include "lariat/reduce/reduction.hpp"
+#include "lariat/system/program_system.hpp"
 
 namespace lariat::reduce {
 namespace {
@@ -42,15 +44,16 @@ constexpr std::string_view model =
 bool has_run(const automata::Automaton& automaton, reduce::Method method, const std::string& proviso) {
   auto program = dve::read_dve(model, "model.dve");
   const std::vector<model::ExprId> atoms = {*dve::read_expression(*program, "Once.c", "p")};
-  model::Interpreter interpreter(*program);
+  system::ProgramSystem system(*program, {}, nullptr, atoms);
   product::ProductOptions options;
   options.reduction = method;
   options.observed.expressions = atoms;
   auto labels = automata::CubeLabels::make(automaton);
-  product::AutomatonProduct product(interpreter, automaton, *labels, atoms, options);
+  product::AutomatonProduct product(system, automaton, *labels, options);
+  product::ReducibleProduct space(product);
   const auto reduction = reduce::make_reduction({.proviso = *parse_proviso(proviso)});
-  if (method != reduce::Method::none) product.set_reduction(reduction.get());
-  return check::check_emptiness(product, {.algorithm = search::Algorithm::ascc})->verdict == search::Emptiness::nonempty;
+  if (method != reduce::Method::none) space.set_reduction(reduction.get());
+  return check::check_emptiness(space, {.algorithm = search::Algorithm::ascc})->verdict == search::Emptiness::nonempty;
 }
 
 TEST(Guessing, AnAutomatonThatGuessesLosesARunUnlessItIsClosed) {

@@ -15,26 +15,26 @@ namespace lariat::store {
 namespace {
 
 // The hash of a number: what counts is that different numbers are different states.
-store::StateHash hash_of(std::uint64_t number) {
+store::StateHash number_hash(std::uint64_t number) {
   std::array<std::uint8_t, 8> bytes{};
   for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(number >> (8 * i));
   return store::hash_state(bytes);
 }
 
 TEST(StateHash, TellsBytesApart) {
-  EXPECT_NE(store::hash_of(1).low, store::hash_of(2).low);
-  EXPECT_NE(store::hash_of(1).high, store::hash_of(2).high);
-  EXPECT_EQ(store::hash_of(1).low, store::hash_of(1).low);
+  EXPECT_NE(store::number_hash(1).low, store::number_hash(2).low);
+  EXPECT_NE(store::number_hash(1).high, store::number_hash(2).high);
+  EXPECT_EQ(store::number_hash(1).low, store::number_hash(1).low);
   EXPECT_NE(store::hash_state(std::vector<std::uint8_t>{0}).low, store::hash_state(std::vector<std::uint8_t>{0, 0}).low);
 }
 
 TEST(Bitstate, RemembersAllWithAmpleBits) {
   store::Bitstate store(28, 3);
-  for (std::uint64_t i = 0; i < 10'000; ++i) ASSERT_TRUE(store.insert(store::hash_of(i), store::Colour::visited)) << i;
+  for (std::uint64_t i = 0; i < 10'000; ++i) ASSERT_TRUE(store.insert(store::number_hash(i), store::Colour::visited)) << i;
   for (std::uint64_t i = 0; i < 10'000; ++i) {
-    ASSERT_FALSE(store.insert(store::hash_of(i), store::Colour::visited)) << i;
-    ASSERT_TRUE(store.contains(store::hash_of(i), store::Colour::visited)) << i;
-    ASSERT_FALSE(store.contains(store::hash_of(i), store::Colour::red)) << i;
+    ASSERT_FALSE(store.insert(store::number_hash(i), store::Colour::visited)) << i;
+    ASSERT_TRUE(store.contains(store::number_hash(i), store::Colour::visited)) << i;
+    ASSERT_FALSE(store.contains(store::number_hash(i), store::Colour::red)) << i;
   }
 }
 
@@ -42,22 +42,22 @@ TEST(Bitstate, NeverForgets) {
   for (const unsigned hashes : {1U, 3U, 16U}) {
     store::Bitstate store(12, hashes);
     for (std::uint64_t i = 0; i < 3'000; ++i) {
-      store.insert(store::hash_of(i), store::Colour::visited);
-      store.insert(store::hash_of(i), store::Colour::red);
+      store.insert(store::number_hash(i), store::Colour::visited);
+      store.insert(store::number_hash(i), store::Colour::red);
     }
     for (std::uint64_t i = 0; i < 3'000; ++i) {
-      ASSERT_TRUE(store.contains(store::hash_of(i), store::Colour::visited)) << i;
-      ASSERT_TRUE(store.contains(store::hash_of(i), store::Colour::red)) << i;
+      ASSERT_TRUE(store.contains(store::number_hash(i), store::Colour::visited)) << i;
+      ASSERT_TRUE(store.contains(store::number_hash(i), store::Colour::red)) << i;
     }
   }
 }
 
 TEST(Bitstate, ColoursHaveBitsOfTheirOwn) {
   store::Bitstate store(28, 3);
-  EXPECT_TRUE(store.insert(store::hash_of(1), store::Colour::red));
-  EXPECT_FALSE(store.contains(store::hash_of(1), store::Colour::visited));
-  EXPECT_TRUE(store.insert(store::hash_of(1), store::Colour::visited));
-  EXPECT_FALSE(store.insert(store::hash_of(1), store::Colour::red));
+  EXPECT_TRUE(store.insert(store::number_hash(1), store::Colour::red));
+  EXPECT_FALSE(store.contains(store::number_hash(1), store::Colour::visited));
+  EXPECT_TRUE(store.insert(store::number_hash(1), store::Colour::visited));
+  EXPECT_FALSE(store.insert(store::number_hash(1), store::Colour::red));
 }
 
 // The omissions that are estimated from the occupancy are those that happen.
@@ -66,7 +66,7 @@ TEST(Bitstate, EstimatesOmissions) {
     for (const std::uint64_t states : {2'000U, 20'000U, 60'000U}) {
       store::Bitstate store(16, hashes);
       double entered = 0;
-      for (std::uint64_t i = 0; i < states; ++i) entered += store.insert(store::hash_of(i), store::Colour::visited) ? 1 : 0;
+      for (std::uint64_t i = 0; i < states; ++i) entered += store.insert(store::number_hash(i), store::Colour::visited) ? 1 : 0;
       const double omitted = static_cast<double>(states) - entered;
       const double expected = store::expected_omissions(entered, store.occupancy(), hashes);
       EXPECT_NEAR(omitted, expected, 5 * std::sqrt(expected) + 0.03 * expected + 3) << hashes << " hashes, " << states;
@@ -76,7 +76,7 @@ TEST(Bitstate, EstimatesOmissions) {
 TEST(Bitstate, OccupancyIsTheShareOfBits) {
   store::Bitstate store(10, 1);
   EXPECT_EQ(store.occupancy(), 0);
-  store.insert(store::hash_of(1), store::Colour::visited);
+  store.insert(store::number_hash(1), store::Colour::visited);
   EXPECT_DOUBLE_EQ(store.occupancy(), 1.0 / 1024);
   EXPECT_EQ(store.bytes(), 128U);
 }
@@ -94,14 +94,14 @@ TEST(Bitstate, ThreadsShareIt) {
   store::Bitstate store(28, 3);
   std::array<std::uint64_t, 2> fresh{};
   const auto work = [&](std::size_t me) {
-    for (std::uint64_t i = 0; i < 50'000; ++i) fresh[me] += store.insert(store::hash_of(i), store::Colour::visited) ? 1 : 0;
+    for (std::uint64_t i = 0; i < 50'000; ++i) fresh[me] += store.insert(store::number_hash(i), store::Colour::visited) ? 1 : 0;
   };
   std::thread other(work, 1);
   work(0);
   other.join();
   // Two that set different bits of one state at the same time both call it new: it is visited twice, never lost.
   EXPECT_GE(fresh[0] + fresh[1], 50'000U);
-  for (std::uint64_t i = 0; i < 50'000; ++i) ASSERT_TRUE(store.contains(store::hash_of(i), store::Colour::visited));
+  for (std::uint64_t i = 0; i < 50'000; ++i) ASSERT_TRUE(store.contains(store::number_hash(i), store::Colour::visited));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lariat/store/exact_store.hpp"
+#include "store/exact_store.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ using State = std::vector<std::uint8_t>;
 std::string text(std::span<const std::uint8_t> state) { return {state.begin(), state.end()}; }
 
 // Inserts random states, many of them twice, into the store and into a map, and compares.
-void compare_with_map(store::ExactStore& store, std::size_t count, std::size_t least, std::size_t most, unsigned seed) {
+void compare_with_map(ExactStore& store, std::size_t count, std::size_t least, std::size_t most, unsigned seed) {
   SCOPED_TRACE(seed);
   std::mt19937 random(seed);
   std::map<std::string, StateId> map;
@@ -24,7 +24,7 @@ void compare_with_map(store::ExactStore& store, std::size_t count, std::size_t l
     State state(least + random() % (most - least + 1));
     for (std::uint8_t& byte : state) byte = static_cast<std::uint8_t>(random() % 4);
     const auto [place, is_new] = map.emplace(text(state), static_cast<StateId>(map.size()));
-    const store::Stored insertion = store.insert(state);
+    const Stored insertion = store.insert(state);
     ASSERT_EQ(insertion.is_new, is_new);
     ASSERT_EQ(insertion.id, place->second);
   }
@@ -33,17 +33,17 @@ void compare_with_map(store::ExactStore& store, std::size_t count, std::size_t l
 }
 
 TEST(ExactStore, KeepsStatesOfOneLength) {
-  store::ExactStore store(8);
+  ExactStore store(8);
   compare_with_map(store, 100'000, 8, 8, 1);
 }
 
 TEST(ExactStore, KeepsStatesOfVaryingLength) {
-  store::ExactStore store;
+  ExactStore store;
   compare_with_map(store, 100'000, 0, 12, 2);
 }
 
 TEST(ExactStore, KeepsLongStates) {
-  store::ExactStore store;
+  ExactStore store;
   compare_with_map(store, 2'000, 120, 140, 3);
   const State state(100'000, 7);
   EXPECT_TRUE(store.insert(state).is_new);
@@ -52,7 +52,7 @@ TEST(ExactStore, KeepsLongStates) {
 }
 
 TEST(ExactStore, IgnoresWhatIsHidden) {
-  store::ExactStore store(3, 1);
+  ExactStore store(3, 1);
   EXPECT_TRUE(store.insert(State{1, 2, 3}).is_new);
   EXPECT_FALSE(store.insert(State{9, 2, 3}).is_new);
   EXPECT_TRUE(store.insert(State{1, 2, 4}).is_new);
@@ -60,13 +60,13 @@ TEST(ExactStore, IgnoresWhatIsHidden) {
 }
 
 TEST(ExactStore, RefusesAnotherLength) {
-  store::ExactStore store(3);
+  ExactStore store(3);
   EXPECT_THROW(store.insert(State{1, 2}), std::invalid_argument);
 }
 
 TEST(ExactStore, TakesFewBytesMore) {
-  store::ExactStore fixed(6);
-  store::ExactStore varying;
+  ExactStore fixed(6);
+  ExactStore varying;
   std::size_t contents = 0;
   for (std::uint32_t i = 0; i < 300'000; ++i) {
     State state(6, 0);

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "lariat/store/index.hpp"
+#include "store/index.hpp"
 
 namespace lariat::store {
 namespace {

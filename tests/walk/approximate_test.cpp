@@ -9,6 +9,7 @@
 #include <random>
 
 #include "lariat/check/check.hpp"
+#include "lariat/system/program_system.hpp"
 #include "run/programs.hpp"
 #include "support/random_program.hpp"
 #include "walk/state_stack.hpp"
@@ -46,15 +47,16 @@ TEST(ApproximateWalk, SeesWhatTheExactOneSees) {
   for (std::uint64_t seed = 1; seed <= programs; ++seed) {
     SCOPED_TRACE(seed);
     const Program program = random_program(seed);
-    Interpreter interpreter(program);
-    product::PlainProduct exact_product(interpreter, {.max_states = max_states});
+    system::ProgramSystem system(program);
+    Interpreter& interpreter = system.interpreter();
+    product::PlainProduct exact_product(system, {.max_states = max_states});
     const std::vector<walk::Goal> goals = {{.kind = walk::Goal::Kind::deadlock}, {.kind = walk::Goal::Kind::fault}};
     const walk::Exploration exact = walk::explore_states(exact_product, goals, {});
     // Of states that differ in hidden variables the first one stays, and the two searches come to them in different orders.
     if (!exact.complete || interpreter.layout().hidden_bytes() != 0) continue;
     ++asked;
     for (const walk::ApproximateOptions& options : {ample, hashed, scarce}) {
-      product::PlainProduct product(interpreter, {});
+      product::PlainProduct product(system, {});
       const walk::ApproximateWalk walk = walk::walk_approximately(product, goals, {}, options);
       const walk::Exploration& e = walk.exploration;
       EXPECT_FALSE(e.complete);
@@ -104,11 +106,12 @@ TEST(ApproximateLasso, FindsWhatTheExactSearchFinds) {
   for (std::uint64_t seed = 1; seed <= programs; ++seed) {
     SCOPED_TRACE(seed);
     Program program = random_program(seed);
-    Interpreter interpreter(program);
-    product::PlainProduct product(interpreter, {.max_states = max_states});
+    system::ProgramSystem system(program);
+    Interpreter& interpreter = system.interpreter();
+    product::PlainProduct product(system, {.max_states = max_states});
     const walk::Exploration exploration = walk::explore_states(product, {}, {});
     bool crowded = false;
-    for (StateId s = 0; s < exploration.states; ++s) crowded |= interpreter.process_count(product.system(s)) > 8;
+    for (StateId s = 0; s < exploration.states; ++s) crowded |= interpreter.process_count(product.system_state(s)) > 8;
     if (!exploration.complete || crowded) continue;
     ++asked;
     ltl::FormulaStore formulas;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether an automaton accepts a given word.
+// Decides whether an automaton accepts a word.
 #pragma once
 
 #include "lariat/automata/automaton.hpp"
@@ -7,7 +7,7 @@
 
 namespace lariat::automata {
 
-// Whether the automaton accepts the word; bit i of its letters speaks of the automaton's i-th atom, and atoms from the 65th on
+// True iff the automaton accepts the word; bit i of its letters speaks of the automaton's i-th atom, and atoms from the 65th on
 // are false. Takes time linear in the product of both.
 bool accepts(const Automaton& automaton, const ltl::LassoWord& word);
 

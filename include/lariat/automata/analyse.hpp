@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kind of automaton an automaton is.
+// Properties of an automaton: strength, determinism, completeness, ambiguity.
 #pragma once
 
 #include <cstddef>
@@ -17,11 +17,13 @@ struct Analysis {
   bool very_weak = false;           // no cycles but from a state to itself
   bool deterministic = false;       // one initial state, and at most one transition for each letter
   bool complete = false;            // at least one initial state, and at least one transition for each letter
-  std::optional<bool> unambiguous;  // no word has two accepting runs; none where finding out takes too long
+  std::optional<bool> unambiguous;  // no word has two accepting runs; none if finding out takes too long or was not asked for
 };
 
 struct AnalyseOptions {
-  std::size_t max_pairs = 100'000;  // of states, for the question whether the automaton is unambiguous
+  // For the question whether the automaton is unambiguous, the only one that may take long.
+  std::size_t max_pairs = 100'000;  // of states; 0: the question is not asked
+  Limits limits = {};
 };
 
 // Looks at the part that can be reached.

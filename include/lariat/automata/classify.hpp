@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the structure of an explicit automaton allows.
+// The strength of an explicit automaton: terminal, weak or general. It decides which searches can be used.
 //   I. Černá, R. Pelánek. Relating hierarchy of temporal properties to model checking. MFCS 2003; S. Schwoon, J. Esparza, TACAS
 //   2005, §5.1.
 #pragma once

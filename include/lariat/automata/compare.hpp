@@ -23,10 +23,10 @@ struct Comparison {
   std::optional<ltl::LassoWord> word;  // of `no`: the first formula and the second differ on it; checked by evaluation
 };
 
-// Whether every word that satisfies f satisfies g. If not, the word satisfies f only.
+// Decides whether every word that satisfies f satisfies g. If not, the word satisfies f only.
 Comparison implies(ltl::FormulaStore& store, ltl::Formula f, ltl::Formula g, const TranslateOptions& options = {});
 
-// Whether the same words satisfy f and g. If not, the word satisfies one of them.
+// Decides whether the same words satisfy f and g. If not, the word satisfies one of them.
 Comparison equivalent(ltl::FormulaStore& store, ltl::Formula f, ltl::Formula g, const TranslateOptions& options = {});
 
 // A word that both automata accept, over the atoms of the first and then those that only the second has; they are matched by
@@ -43,9 +43,9 @@ struct CheckTranslationOptions {
   TranslateOptions translate = {};  // for the negation
 };
 
-// Whether the automaton accepts the words that satisfy f, as far as can be told: it shares none with an automaton for !f, and
-// random words are accepted iff they satisfy f. Of `no`, the word is one where they differ. The atoms of the automaton must be
-// those of f, by name.
+// Decides whether the automaton accepts the words that satisfy f, as far as can be told: it shares none with an automaton for
+// !f, and random words are accepted iff they satisfy f. Of `no`, the word is one where they differ. The atoms of the automaton
+// must be those of f, by name.
 Comparison check_translation(ltl::FormulaStore& store, ltl::Formula f, const Automaton& automaton,
                              const CheckTranslationOptions& options = {});
 

@@ -23,7 +23,7 @@ class CubeLabels {
     return {cubes_.data() + offsets_[edge], cubes_.data() + offsets_[edge + 1]};
   }
 
-  // Whether the label holds under a letter, bit i of which is the automaton's i-th atom.
+  // True iff the label holds under a letter, bit i of which is the automaton's i-th atom.
   bool holds(std::uint32_t edge, std::uint64_t letter) const {
     for (const Cube& cube : cubes(edge))
       if ((letter & cube.care) == cube.value) return true;

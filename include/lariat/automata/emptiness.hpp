@@ -13,14 +13,14 @@
 
 namespace lariat::automata {
 
-// Whether the graph has an accepting run. `structure` may be given if it is known. A diagnostic where the algorithm does not
-// cover the graph: sd on one that is not weak, reach on one that is not terminal.
+// Decides whether the graph has an accepting run. `structure` may be given if it is known. A diagnostic where the algorithm
+// does not cover the graph: sd on one that is not weak, reach on one that is not terminal.
 Result<search::CheckResult> check_emptiness(const Graph& graph, const search::CheckOptions& options = {},
                                             const Structure* structure = nullptr);
 
-// Whether the graph has a cycle without progress states, which are the states that belong to some acceptance set. The algorithm
-// is applied to the product with the non-progress automaton; without one, the direct search `nonprogress` runs. A diagnostic if
-// transitions carry marks.
+// Decides whether the graph has a cycle without progress states, which are the states that belong to some acceptance set. The
+// algorithm is applied to the product with the non-progress automaton; without one, the direct search `nonprogress` runs. A
+// diagnostic if transitions carry marks.
 Result<search::CheckResult> check_nonprogress(const Graph& graph, std::optional<search::Algorithm> algorithm,
                                               const Limits& limits = {});
 

@@ -57,14 +57,14 @@ class Labels {
   LabelId subtract(LabelId a, LabelId b);
   // atom ? high : low. Needs an atom smaller than those of low and high.
   LabelId choose(std::uint32_t atom, LabelId low, LabelId high) { return node(atom, low, high); }
-  // Whether b holds wherever a does.
+  // True iff b holds wherever a does.
   bool implies(LabelId a, LabelId b) { return a == b || subtract(a, b) == never; }
 
   // The conjunction or disjunction of all. Quick for 100 000 of them: the order in which they are joined is chosen well.
   LabelId conjoin_all(std::span<const LabelId> labels) { return apply_all(Operation::conjoin, labels); }
   LabelId disjoin_all(std::span<const LabelId> labels) { return apply_all(Operation::disjoin, labels); }
 
-  // Whether the function holds when exactly the atoms with a set entry are true; atoms beyond the end are false.
+  // True iff the function holds when exactly the atoms with a set entry are true; atoms beyond the end are false.
   bool holds(LabelId a, const std::vector<bool>& valuation) const;
 
   // One conjunction of literals that implies the function. None for `never`.
@@ -85,6 +85,11 @@ class Labels {
   std::uint32_t top_atom(LabelId a) const { return nodes_[a].atom; }  // no_atom for `never` and `always`
   LabelId low(LabelId a) const { return nodes_[a].low; }
   LabelId high(LabelId a) const { return nodes_[a].high; }
+  // The steps that all operations together have taken, a measure of time that is the same in each run; and the number of them
+  // beyond which operations throw TooLarge.
+  std::uint64_t steps() const { return steps_; }
+  std::uint64_t step_limit() const { return step_limit_; }
+  void limit_steps(std::uint64_t limit) { step_limit_ = limit; }
   // Nodes in all, those no longer needed included.
   std::size_t size() const { return nodes_.size(); }
 
@@ -123,6 +128,8 @@ class Labels {
   void grow();
 
   std::size_t node_limit_;
+  std::uint64_t steps_ = 0;
+  std::uint64_t step_limit_ = std::numeric_limits<std::uint64_t>::max();
   std::vector<Node> nodes_;
   std::vector<LabelId> unique_;
   std::vector<CacheEntry> cache_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a formula or an automaton can tell a word from one in which letters are repeated. Partial-order reduction may be used
-// only if not.
+// Decides whether a formula or an automaton is invariant under stuttering: it cannot tell a word from one in which letters are
+// repeated. Partial-order reduction needs this.
 //   T. Michaud, A. Duret-Lutz. Practical stutter-invariance checks for ω-regular languages. SPIN 2015.
 #pragma once
 
@@ -21,8 +21,8 @@ struct StutterOptions {
 // formula is invariant iff they still have no word in common. `unknown` at a limit.
 Answer is_stutter_invariant(ltl::FormulaStore& store, ltl::Formula f, const StutterOptions& options = {});
 
-// The same for the language of an automaton. Yes if the automaton is stutter-closed, or would be with transitions that it can
-// simulate. Otherwise its complement is needed, which may be large: `unknown` at a limit.
+// Decides whether the language of an automaton is invariant. Yes if the automaton is stutter-closed, or would be with
+// transitions that it can simulate. Otherwise its complement is needed, which may be large: `unknown` at a limit.
 Answer is_stutter_invariant(const Automaton& automaton, const StutterOptions& options = {});
 
 }  // namespace lariat::automata

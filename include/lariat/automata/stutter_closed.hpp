@@ -21,11 +21,11 @@
 
 namespace lariat::automata {
 
-// Whether the automaton is stutter-closed, where states that no accepting run visits do not count, marks are put on as many
+// True iff the automaton is stutter-closed, where states that no accepting run visits do not count, marks are put on as many
 // transitions as can carry them without any run becoming accepting by it, and states with the same transitions are one. Then
 // its language is invariant under stuttering, and runs can be changed as above, up to such states. False also if the labels
-// become too large to tell.
-bool is_stutter_closed(const Automaton& automaton);
+// become too large to tell, and at a limit.
+bool is_stutter_closed(const Automaton& automaton, const Limits& limits = {});
 
 struct ClosureOptions {
   // An automaton for exactly the words that the given one does not accept, if there is one: the result may be smaller. Atoms

@@ -23,4 +23,8 @@ Excerpt excerpt(std::string_view line, std::size_t offset);
 // The text with everything replaced that is no printable UTF-8: one '?' for each byte of it.
 std::string printable(std::string_view text);
 
+// The text with each such byte written as \xNN. Different texts stay different, unless they contain such sequences already; so
+// this is for names that are read again.
+std::string escaped(std::string_view text);
+
 }  // namespace lariat

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much memory the program has.
+// How much memory the process has, and how much it may have.
 #pragma once
 
 #include <cstddef>
+#include <limits>
 
 namespace lariat {
 
 // Bytes of the process that are in memory now; 0 where the system does not say.
 std::size_t resident_bytes();
 
-// Bytes of memory that the machine has; 0 where the system does not say.
-std::size_t physical_bytes();
-
 // The largest number of bytes that the process ever had in memory.
 std::size_t peak_resident_bytes();
+
+// Bytes that the process can have in memory: what the machine has, or less if its control group (version 1 or 2) or one above
+// it allows less. 0 where the system does not say.
+std::size_t usable_bytes();
+
+inline constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
+
+// Bytes of addresses that the process may still map before it reaches RLIMIT_AS or RLIMIT_DATA; no_limit if neither is set.
+std::size_t addressable_bytes();
 
 }  // namespace lariat

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does a program have a property? The one door from a model and what is claimed of it to a verdict.
+// Does a program have a property? From a model and what is claimed of it to a verdict.
 //
 //   model::Program program = ...;
 //   const auto results = check_safety(program, std::array{Requirement{.kind = Requirement::Kind::deadlock}}, {});
@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "lariat/automata/automaton.hpp"
 #include "lariat/check/emptiness.hpp"
 #include "lariat/ltl/formula.hpp"
 #include "lariat/reduce/reduction.hpp"
@@ -55,7 +56,7 @@ struct Requirement {
 // Which word a kind is called by in tables and JSON.
 std::string_view to_string(Requirement::Kind kind);
 
-// Whether requirements of that kind can be checked in one walk over the states.
+// True if requirements of that kind can be checked in one walk over the states.
 bool is_found_by_walk(Requirement::Kind kind);
 
 // Partial-order reduction, if it is asked for. Where it would not keep the answer, it is not used, and a note says why.
@@ -69,6 +70,7 @@ struct ModelCheckOptions {
   search::Algorithm algorithm = search::Algorithm::automatic;
   std::optional<automata::Minimization> minimize = {};
   product::ProductOptions product = {};
+  model::Engine* engine = nullptr;                             // compiles the program
   walk::SearchOrder order = walk::SearchOrder::breadth_first;  // of the walk for safety
   // Searches that keep next to nothing of a state, and never answer `holds`: depth first, and se for infinite runs.
   std::optional<walk::ApproximateOptions> approximate = {};
@@ -116,7 +118,7 @@ Result<Finding> check_acceptance(const model::Program& program, const ModelCheck
 Result<Finding> check_progress(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
                                const ModelCheckOptions& options);
 
-// That requirement.
+// The requirement that check_progress takes.
 Requirement progress_requirement(model::Program& program, ltl::FormulaStore& formulas);
 
 // The right one of those above, for any requirement that no walk decides.

@@ -6,15 +6,15 @@
 #include <limits>
 
 #include "lariat/automata/emptiness.hpp"
-#include "lariat/product/product.hpp"
+#include "lariat/product/reducible_product.hpp"
 #include "lariat/search/check.hpp"
 
 namespace lariat::check {
 
-// Whether the product has an accepting run. With `state_based` in the options, transitions must carry no marks.
-Result<search::CheckResult> check_emptiness(product::Product& product, const search::CheckOptions& options);
+// Checks if the product has an accepting run. With `state_based` in the options, transitions must carry no marks.
+Result<search::CheckResult> check_emptiness(product::ReducibleProduct& product, const search::CheckOptions& options);
 
-// Whether the product has a cycle without accepting states, by the search `nonprogress`.
+// Checks if the product has a cycle without accepting states, by the search `nonprogress`.
 search::CheckResult check_nonprogress(product::Product& product, const Limits& limits);
 
 // A short lasso, or none if there is no accepting run. Explores the product as far as a shorter lasso can reach, and needs

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "lariat/base/limits.hpp"
 #include "lariat/base/result.hpp"
 #include "lariat/model/program.hpp"
 
@@ -15,6 +16,8 @@ struct DveOptions {
   model::Program::Overflow overflow = model::Program::Overflow::error;
   // Whether the processes but the first go on after an error. Published numbers differ about it.
   model::Program::ErrorState error_state = model::Program::ErrorState::stops;
+  // Of time and memory; reading throws Stopped when one is reached.
+  Limits limits = {};
 };
 
 // The program that a text means. Otherwise the errors found in its syntax, or else in its names and types: in the order of the

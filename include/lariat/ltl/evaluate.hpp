@@ -34,9 +34,9 @@ class Evaluator {
  public:
   Evaluator(const FormulaStore& store, Formula f, std::span<const Formula> atoms);
 
-  // Whether the formula holds of the word.
+  // True iff the formula holds of the word.
   bool holds(const LassoWord& word);
-  // Whether it holds of the rest of the word from each position on.
+  // For each position: true iff the formula holds of the rest of the word from there.
   std::vector<bool> truths(const LassoWord& word);
 
  private:

@@ -9,7 +9,7 @@
 //   3. The identities listed at the factory functions have been applied.
 //   4. Properties and size are computed once, when a formula is built.
 //
-// A store only grows. It may be read by any number of threads, and written by one while nobody reads.
+// A store only grows. It may be read by any number of threads, and written by one while no other reads.
 #pragma once
 
 #include <cstddef>
@@ -53,7 +53,7 @@ struct Formula {
   friend bool operator<(Formula a, Formula b) { return a.id < b.id; }
 };
 
-// What can be read off the syntax of a formula. Each bit is a promise about its meaning; a bit not set says nothing.
+// Properties that follow from the syntax of a formula. Each bit is a promise about its meaning; a bit not set says nothing.
 enum Property : std::uint32_t {
   is_boolean = 1U << 0,    // no temporal operator
   is_next_free = 1U << 1,  // no X: the formula cannot tell a word from a stuttering of it

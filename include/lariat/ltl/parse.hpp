@@ -20,7 +20,7 @@ enum class Dialect {
 
 struct ParseOptions {
   Dialect dialect = Dialect::command_line;
-  // Where the text comes from, for messages.
+  // The name of the source, for messages.
   std::string file = "formula";
   std::size_t line = 1;
   std::size_t column = 1;

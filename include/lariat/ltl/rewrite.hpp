@@ -55,7 +55,7 @@ class Simplifier {
   // be in negation normal form.
   Formula apply(std::size_t rule, Formula f);
 
-  // Whether the syntax shows that every word that satisfies a satisfies b. Both must be in negation normal form. No answer but
+  // True iff the syntax shows that every word that satisfies a satisfies b. Both must be in negation normal form. No answer but
   // "no" can be wrong.
   bool implies(Formula a, Formula b);
 

@@ -23,8 +23,8 @@ class Accelerator {
   Accelerator& operator=(const Accelerator&) = delete;
   virtual ~Accelerator() = default;
 
-  // Replaces `out` by the successors of s, the same as the interpreter's and in the same order.
-  virtual bool successors(StateView s, Successors& out) = 0;
+  // Appends the successors of s to `out`, the same as the interpreter's and in the same order; nothing if it returns false.
+  virtual bool append_successors(StateView s, Successors& out) = 0;
   // Bit i says whether atoms[i] is not 0 in s; only where all of them can be evaluated.
   virtual bool valuation(std::span<const ExprId> atoms, StateView s, std::uint64_t& bits) = 0;
   // Replaces `out` by the observer's transitions that are enabled in s.

@@ -78,22 +78,23 @@ struct AccessSets {
   std::vector<Access> writes;
 };
 
-// Those of one transition by itself, also where others follow in the same step.
+// The access sets of one transition by itself, even if other transitions follow in the same step.
 AccessSets accesses(const Program& program, ProcessTypeId type, TransitionId transition, const InterpreterOptions& options = {},
                     const Binding* binding = nullptr);
 
-// Those of the transition and of everything that may follow it in the same step, in a d_step or an atomic sequence. Where the
-// sequence may meet other processes in the middle, that is any process that may receive there, and what it does then.
+// The access sets of a transition and of everything that may follow it in the same step, in a d_step or an atomic sequence. If
+// the sequence may meet other processes in the middle, that is any process that may receive there, and what it does then.
 AccessSets step_accesses(const Program& program, ProcessTypeId type, TransitionId transition,
                          const InterpreterOptions& options = {}, const Binding* binding = nullptr);
 
-// Those of an expression, which only reads.
+// The access sets of an expression, which only reads.
 AccessSets accesses(const Program& program, ExprId expression, const Binding* binding = nullptr);
 
-// The same of a condition that holds: a test for room or for a message goes on holding until the channel is full or empty.
+// The access sets of a condition that holds: a test for room or for a message goes on holding until the channel is full or
+// empty.
 AccessSets condition_accesses(const Program& program, ExprId condition, const Binding* binding = nullptr);
 
-// The same sets if the process' own number is known: instead of own_process.
+// The sets with the process' own number in place of own_process.
 AccessSets bound_to(AccessSets sets, std::uint32_t process);
 
 // False only if the two have no part of the state in common. Own_process may be any process of the type, even where it stands

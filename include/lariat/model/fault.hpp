@@ -29,7 +29,8 @@ struct Fault {
     unexpected,      // a message that the trace has no room for; execution goes on
     forbidden,       // messages that the trace forbids; execution goes on
     bad_priority,    // outside 1 to 255
-    broken_promise   // another process (value) is to be the only one to use the channel so; execution goes on
+    broken_promise,  // another process (value) is to be the only one to use the channel so; execution goes on
+    reported         // by a system that is no Program, which says no more
   };
   Kind kind = Kind::none;
   Source source = {};

@@ -3,8 +3,8 @@
 // Program must equal it.
 //
 // A step of the system is one transition of one process, two transitions that meet on a channel without a buffer, or a
-// sequence of them that is atomic. A step that goes wrong (an index or a value out of range, a division by 0) leads to the
-// error state; a guard that goes wrong counts as true.
+// sequence of them that is atomic. A step with a run-time error (an index or a value out of range, a division by 0) leads to
+// the error state; a guard with a run-time error counts as true.
 #pragma once
 
 #include <cstddef>
@@ -96,11 +96,13 @@ class Interpreter {
 
   // Replaces `out` by the successors of s, always in the same order.
   void successors(StateView s, Successors& out);
+  // Appends the successors of s to those that `out` holds already. s must not lie within the bytes of `out`.
+  void append_successors(StateView s, Successors& out);
 
   // The value of an expression in a state; names of variables are those of the process with that number.
   Evaluation evaluate(ExprId expression, StateView s, std::uint32_t process = none);
 
-  // The same for several expressions in one state: first look_at, then the expressions, and no other call in between.
+  // Evaluates several expressions in one state: call look_at first, then evaluate_there for each, and nothing else in between.
   void look_at(StateView s);
   Evaluation evaluate_there(ExprId expression, std::uint32_t process = none);
 
@@ -108,19 +110,19 @@ class Interpreter {
   // If there is such a one and `fault` is given, it says what goes wrong with the first.
   std::uint64_t valuation(std::span<const ExprId> atoms, StateView s, Fault* fault = nullptr);
 
-  // Whether s is the error state.
+  // True if s is the error state.
   bool is_error(StateView s) const;
 
   // The first assertion at a process' location that does not hold in s.
   std::optional<Fault> failed_assertion(StateView s);
 
-  // Whether every process is at a location where a run may end.
+  // True if every process is at a location where a run may end.
   bool is_valid_end(StateView s);
 
-  // Whether each process that exists in s can make a step, by number.
+  // For each process of s, by its number: true if it can make a step.
   std::vector<bool> enabled_processes(StateView s);
 
-  // Whether some process is at a location that has this property.
+  // True if some process is at a location that has this property.
   bool is_somewhere(StateView s, bool (*has)(const Location&));
 
   // How many processes there are in s, their types and locations.
@@ -132,7 +134,8 @@ class Interpreter {
   // A fault in its guard counts as true.
   LocationId observer_location(StateView s);
   void observer_moves(StateView s, std::vector<TransitionId>& out);
-  // Whether the observer's transition watches channels, and if so whether a step of those actions is one it allows.
+  // True if a step of those actions may go with the observer's transition: a transition that watches channels allows only steps
+  // that communicate on them.
   bool observer_allows(TransitionId transition, StateView s, std::span<const Action> actions);
   // Appends the steps from s in which a sender meets the observer's transition, if the observer takes part and receives there.
   // Their actions are the senders' alone.

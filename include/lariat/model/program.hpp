@@ -231,7 +231,7 @@ struct Location {
   Source source = {};
 };
 
-// That no other process sends to a channel, or receives from it: Promela's `xs` and `xr`.
+// A promise that no other process sends to a channel, or receives from it: Promela's `xs` and `xr`.
 struct Promise {
   Communication::Kind kind = Communication::Kind::send;
   ExprId channel = none;  // of the process that promises
@@ -267,10 +267,10 @@ struct Channel {
 };
 
 struct Program {
-  // What an assignment of a value does that the variable cannot hold.
+  // What happens when a value is assigned that the variable cannot hold.
   enum class Overflow : std::uint8_t { wrap, error };
 
-  // What a step does that goes wrong: a value or an index out of range, a division by 0.
+  // What follows a run-time error: a value or an index out of range, a division by 0.
   enum class ErrorState : std::uint8_t {
     stops,    // it leads to a state without successors
     goes_on,  // it leads to a state where everything is 0 and only the first process is stuck

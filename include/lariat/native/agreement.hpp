@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether compiled code does what the interpreter does, looked at state by state.
+// Compares compiled code with the interpreter, state by state.
 #pragma once
 
 #include <cstdint>

@@ -2,9 +2,9 @@
 // A Program as text in LLVM's language: one function that writes all successors of a state, and functions for the atoms of a
 // property and for the observer.
 //
-// The code does what the interpreter does wherever nothing goes wrong. Whatever is rare (an index out of range, a failed
-// assertion, a process that is started, a d_step that does not end) makes it give up the state, which the interpreter then
-// expands from the beginning: so the interpreter alone says what an error is and what it leads to.
+// The code does what the interpreter does, or gives up the state: at a run-time error and at whatever is rare (an index out of
+// range, a failed assertion, a process that is started, a long d_step). The interpreter then expands the state from the
+// beginning, so that it alone defines what an error is and what it leads to.
 #pragma once
 
 #include <span>

@@ -51,7 +51,7 @@ class PromelaProgram {
   // How many numbers there are, those of statements that are no step of their own included.
   std::uint32_t element_count() const;
 
-  // The same model watched by another of its claims.
+  // Lowers the model again, watched by another of its claims.
   Result<PromelaProgram> watched_by(const std::string& claim) const;
 
   // Adds an expression as it may stand in a claim. Diagnostics name `label` where others name a file.

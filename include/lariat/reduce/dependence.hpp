@@ -50,7 +50,7 @@ class Dependence {
   InstanceId find(model::ProcessTypeId type, std::uint32_t process, std::span<const model::Value> frozen);
   const Instance& operator[](InstanceId id) const { return *instances_[id]; }
 
-  // Whether the step may change what is observed.
+  // True if the step may change what is observed.
   bool is_visible(InstanceId id, model::TransitionId transition) const { return caches_[id]->visible[transition]; }
 
   // The transitions from the same location that may be possible at the same time.
@@ -103,7 +103,7 @@ class Dependence {
 // The relations themselves. The steps are of different processes.
 bool in_conflict(const model::Program& program, const Step& a, const Step& b);
 bool may_meet(const Step& a, const Step& b);
-// Whether `step` may make a condition true that `other` has.
+// True if `step` may make a condition true that `other` has.
 bool may_enable(const model::Program& program, const Step& step, const Step& other, const Condition& condition);
 
 }  // namespace lariat::reduce

@@ -25,7 +25,7 @@ struct Range {
   bool contains(std::int64_t value) const { return low <= value && value <= high && value != hole; }
 };
 
-// Whether no value of the one variable that both test satisfies both.
+// True if no value of the one variable that both test satisfies both.
 bool contradict(const Range& a, const Range& b);
 
 // Something that has to hold for a transition to be possible.

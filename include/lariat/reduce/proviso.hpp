@@ -73,7 +73,7 @@ std::span<const Proviso> all_provisos();
 // HighlinkWeightedSourceKnown for searches by components. None, if only deadlocks are looked for; Terminal for safety.
 Proviso default_proviso(SearchKind kind);
 
-// The same without the use of components.
+// The proviso without the use of components.
 Proviso without_components(Proviso proviso);
 
 }  // namespace lariat::reduce

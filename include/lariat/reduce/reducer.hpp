@@ -62,7 +62,7 @@ class Reducer {
   // it.
   bool reduce(model::StateView s, const model::Successors& successors, std::vector<bool>& selected);
 
-  // The same for the k-th set that comes into question, from 0: the one that reduce finds, then others, the best first, and
+  // Selects the k-th set that comes into question, from 0: the one that reduce finds, then others, the best first, and
   // last the set of all, for which `selected` is true everywhere. False: there are not so many.
   bool candidate(model::StateView s, const model::Successors& successors, std::size_t k, std::vector<bool>& selected);
 

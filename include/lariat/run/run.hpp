@@ -32,7 +32,7 @@ struct Run {
   std::uint32_t automaton_before(std::size_t i) const { return i == 0 ? automaton_initial : steps[i - 1].automaton_state; }
 };
 
-// Whether the observer takes part in the run.
+// True if the observer takes part in the run.
 bool is_observed(const Run& run);
 
 // All steps from s, without states of an automaton, in the order of the interpreter. Where the system has none, one step

@@ -19,8 +19,8 @@
 
 #include "lariat/search/dfs_stack.hpp"
 #include "lariat/search/roots.hpp"
-#include "lariat/search/state_array.hpp"
 #include "lariat/search/trace_search.hpp"
+#include "lariat/space/state_array.hpp"
 
 namespace lariat::search {
 
@@ -31,7 +31,7 @@ class AsccSearch {
       : space_(space),
         statistics_(statistics),
         required_(required_marks(space)),
-        dfsnum_(state_bound(space), statistics),
+        dfsnum_(state_bound(space), statistics.auxiliary_bytes),
         stack_(space, statistics),
         roots_(statistics) {}
 

@@ -22,8 +22,8 @@
 
 #include "lariat/search/dfs_stack.hpp"
 #include "lariat/search/roots.hpp"
-#include "lariat/search/state_array.hpp"
 #include "lariat/search/trace_search.hpp"
+#include "lariat/space/state_array.hpp"
 
 namespace lariat::search {
 
@@ -39,7 +39,7 @@ class CouvreurSearch {
       : space_(space),
         statistics_(statistics),
         hooks_(std::move(hooks)),
-        dfsnum_(state_bound(space), statistics),
+        dfsnum_(state_bound(space), statistics.auxiliary_bytes),
         stack_(space, statistics),
         removing_(space, statistics, Role::again),
         roots_(statistics) {}

@@ -20,7 +20,7 @@
 
 #include "lariat/search/dfs_stack.hpp"
 #include "lariat/search/reduction.hpp"
-#include "lariat/search/state_array.hpp"
+#include "lariat/space/state_array.hpp"
 
 namespace lariat::search {
 
@@ -31,8 +31,8 @@ class CvwyGenSearch {
       : space_(space),
         statistics_(statistics),
         sets_(space.sets()),
-        colour_(state_bound(space) * sets_, statistics),
-        seen_(state_bound(space), statistics),
+        colour_(state_bound(space) * sets_, statistics.auxiliary_bytes),
+        seen_(state_bound(space), statistics.auxiliary_bytes),
         blue_(space, statistics),
         red_(space, statistics) {
     require_unreduced(space, "cvwy-gen");

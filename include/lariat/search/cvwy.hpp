@@ -16,7 +16,7 @@
 
 #include "lariat/search/dfs_stack.hpp"
 #include "lariat/search/reduction.hpp"
-#include "lariat/search/state_array.hpp"
+#include "lariat/space/state_array.hpp"
 
 namespace lariat::search {
 
@@ -26,7 +26,7 @@ class CvwySearch {
   CvwySearch(S& space, Statistics& statistics)
       : space_(space),
         statistics_(statistics),
-        colour_(state_bound(space), statistics),
+        colour_(state_bound(space), statistics.auxiliary_bytes),
         blue_(space, statistics),
         red_(space, statistics) {
     require_unreduced(space, "cvwy");

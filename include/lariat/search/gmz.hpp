@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "lariat/search/dfs_stack.hpp"
-#include "lariat/search/state_array.hpp"
+#include "lariat/space/state_array.hpp"
 
 namespace lariat::search {
 
@@ -27,8 +27,8 @@ class GmzSearch {
   GmzSearch(S& space, Statistics& statistics)
       : space_(space),
         statistics_(statistics),
-        colour_(state_bound(space), statistics),
-        on_path_(state_bound(space), statistics),
+        colour_(state_bound(space), statistics.auxiliary_bytes),
+        on_path_(state_bound(space), statistics.auxiliary_bytes),
         blue_(space, statistics),
         inner_(space, statistics, Role::again) {}
 

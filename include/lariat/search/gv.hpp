@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "lariat/search/dfs_stack.hpp"
-#include "lariat/search/state_array.hpp"
 #include "lariat/search/trace_search.hpp"
+#include "lariat/space/state_array.hpp"
 
 namespace lariat::search {
 
@@ -27,7 +27,10 @@ template <BuchiSpace S>
 class GvSearch {
  public:
   GvSearch(S& space, Statistics& statistics)
-      : space_(space), statistics_(statistics), number_(state_bound(space), statistics), stack_(space, statistics) {}
+      : space_(space),
+        statistics_(statistics),
+        number_(state_bound(space), statistics.auxiliary_bytes),
+        stack_(space, statistics) {}
 
   std::optional<Lasso> run() {
     for (const StateId s0 : space_.initial()) {

@@ -24,7 +24,7 @@
 #include "lariat/search/hpy.hpp"
 #include "lariat/search/minimize.hpp"
 #include "lariat/search/reduction.hpp"
-#include "lariat/search/state_array.hpp"
+#include "lariat/space/state_array.hpp"
 
 namespace lariat::search {
 
@@ -35,7 +35,11 @@ template <BuchiSpace S>
 class MinDfsSearch {
  public:
   MinDfsSearch(S& space, Statistics& statistics, BestLasso& best)
-      : space_(space), statistics_(statistics), best_(best), visit_(state_bound(space), statistics), stack_(space, statistics) {
+      : space_(space),
+        statistics_(statistics),
+        best_(best),
+        visit_(state_bound(space), statistics.auxiliary_bytes),
+        stack_(space, statistics) {
     require_unreduced(space, "min-dfs");
   }
 

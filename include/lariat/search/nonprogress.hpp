@@ -15,7 +15,7 @@
 
 #include "lariat/search/dfs_stack.hpp"
 #include "lariat/search/reduction.hpp"
-#include "lariat/search/state_array.hpp"
+#include "lariat/space/state_array.hpp"
 
 namespace lariat::search {
 
@@ -25,7 +25,7 @@ class NonprogressSearch {
   NonprogressSearch(S& space, Statistics& statistics)
       : space_(space),
         statistics_(statistics),
-        colour_(state_bound(space), statistics),
+        colour_(state_bound(space), statistics.auxiliary_bytes),
         outer_(space, statistics),
         inner_(space, statistics) {
     require_unreduced(space, "nonprogress");

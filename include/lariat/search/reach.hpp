@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "lariat/search/dfs_stack.hpp"
-#include "lariat/search/state_array.hpp"
 #include "lariat/space/counting.hpp"
+#include "lariat/space/state_array.hpp"
 
 namespace lariat::search {
 
@@ -24,7 +24,10 @@ template <BuchiSpace S>
 class ReachSearch {
  public:
   ReachSearch(S& space, Statistics& statistics)
-      : space_(space), statistics_(statistics), seen_(state_bound(space), statistics), stack_(space, statistics) {}
+      : space_(space),
+        statistics_(statistics),
+        seen_(state_bound(space), statistics.auxiliary_bytes),
+        stack_(space, statistics) {}
 
   std::optional<Lasso> run() {
     for (const StateId s0 : space_.initial()) {

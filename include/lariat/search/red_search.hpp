@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "lariat/search/dfs_stack.hpp"
-#include "lariat/search/state_array.hpp"
+#include "lariat/space/state_array.hpp"
 
 namespace lariat::search {
 

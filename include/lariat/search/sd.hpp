@@ -13,7 +13,7 @@
 
 #include "lariat/search/dfs_stack.hpp"
 #include "lariat/search/red_search.hpp"
-#include "lariat/search/state_array.hpp"
+#include "lariat/space/state_array.hpp"
 
 namespace lariat::search {
 
@@ -21,7 +21,10 @@ template <BuchiSpace S>
 class SdSearch {
  public:
   SdSearch(S& space, Statistics& statistics)
-      : space_(space), statistics_(statistics), colour_(state_bound(space), statistics), blue_(space, statistics) {}
+      : space_(space),
+        statistics_(statistics),
+        colour_(state_bound(space), statistics.auxiliary_bytes),
+        blue_(space, statistics) {}
 
   std::optional<Lasso> run() {
     for (const StateId s0 : space_.initial()) {

@@ -13,7 +13,7 @@
 
 #include "lariat/search/dfs_stack.hpp"
 #include "lariat/search/red_search.hpp"
-#include "lariat/search/state_array.hpp"
+#include "lariat/space/state_array.hpp"
 
 namespace lariat::search {
 
@@ -23,7 +23,7 @@ class SeSearch {
   SeSearch(S& space, Statistics& statistics)
       : space_(space),
         statistics_(statistics),
-        colour_(state_bound(space), statistics),
+        colour_(state_bound(space), statistics.auxiliary_bytes),
         blue_(space, statistics),
         red_(space, statistics, colour_) {}
 

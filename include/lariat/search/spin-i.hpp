@@ -18,7 +18,7 @@
 #include "lariat/search/hpy.hpp"
 #include "lariat/search/minimize.hpp"
 #include "lariat/search/reduction.hpp"
-#include "lariat/search/state_array.hpp"
+#include "lariat/space/state_array.hpp"
 
 namespace lariat::search {
 
@@ -29,7 +29,7 @@ class SpinISearch {
       : space_(space),
         statistics_(statistics),
         best_(best),
-        visit_(state_bound(space), statistics),
+        visit_(state_bound(space), statistics.auxiliary_bytes),
         outer_(space, statistics),
         inner_(space, statistics) {
     require_unreduced(space, "spin-i");

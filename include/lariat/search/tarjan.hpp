@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "lariat/search/dfs_stack.hpp"
-#include "lariat/search/state_array.hpp"
 #include "lariat/search/trace_search.hpp"
+#include "lariat/space/state_array.hpp"
 
 namespace lariat::search {
 
@@ -30,7 +30,7 @@ class TarjanSearch {
       : space_(space),
         statistics_(statistics),
         required_(required_marks(space)),
-        number_(state_bound(space), statistics),
+        number_(state_bound(space), statistics.auxiliary_bytes),
         stack_(space, statistics) {}
 
   std::optional<Lasso> run() {

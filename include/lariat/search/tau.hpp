@@ -26,8 +26,8 @@
 #include <vector>
 
 #include "lariat/search/dfs_stack.hpp"
-#include "lariat/search/state_array.hpp"
 #include "lariat/search/trace_search.hpp"
+#include "lariat/space/state_array.hpp"
 
 namespace lariat::search {
 
@@ -38,8 +38,8 @@ class TauSearch {
       : space_(space),
         statistics_(statistics),
         required_(all_sets(space.sets())),
-        seen_(state_bound(space), statistics),
-        acc_(state_bound(space), statistics),
+        seen_(state_bound(space), statistics.auxiliary_bytes),
+        acc_(state_bound(space), statistics.auxiliary_bytes),
         blue_(space, statistics),
         red_(space, statistics, Role::again) {}
 

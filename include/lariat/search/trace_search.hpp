@@ -12,19 +12,19 @@
 #include <utility>
 #include <vector>
 
-#include "lariat/search/state_array.hpp"
 #include "lariat/search/statistics.hpp"
 #include "lariat/space/counting.hpp"
 #include "lariat/space/lasso.hpp"
 #include "lariat/space/reducible.hpp"
 #include "lariat/space/space.hpp"
+#include "lariat/space/state_array.hpp"
 
 namespace lariat::search {
 
 template <Space S>
 class TraceSearch {
  public:
-  explicit TraceSearch(S& space) : space_(space), found_(state_bound(space), unused_) { begin_trace(space); }
+  explicit TraceSearch(S& space) : space_(space), found_(state_bound(space)) { begin_trace(space); }
 
   // Appends a shortest path of at least one step from `from` that stays within `inside` and whose last step satisfies
   // `is_goal(step)`. There must be one. Returns the state it ends in.
@@ -85,7 +85,6 @@ class TraceSearch {
   }
 
   S& space_;
-  Statistics unused_;
   StateArray<std::uint8_t> found_;
   std::vector<Node> nodes_;
   std::vector<successor_t<S>> successors_;

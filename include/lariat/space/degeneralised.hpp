@@ -21,6 +21,14 @@
 
 namespace lariat {
 
+// Where there are sets on transitions: the copy that a transition with these marks, its source's among them, leads to from copy
+// `level`.
+constexpr unsigned next_level(unsigned level, Marks marks, unsigned sets) {
+  if (level == sets) level = 0;
+  while (level < sets && (marks >> level & 1) != 0) ++level;
+  return level;
+}
+
 template <GeneralisedSpace S>
 class Degeneralised {
  public:
@@ -76,13 +84,11 @@ class Degeneralised {
   // The transitions of the state that id is a copy of are in successors_.
   void append_copies(StateId id, std::vector<StateId>& arena) const {
     const Marks marks = space_->marks(id / copies_);
-    for (const Successor& t : successors_) arena.push_back(copy(t.target, next_level(id % copies_, marks | t.marks)));
+    for (const Successor& t : successors_) arena.push_back(copy(t.target, next(id % copies_, marks | t.marks)));
   }
-  unsigned next_level(unsigned level, Marks marks) const {
+  unsigned next(unsigned level, Marks marks) const {
     if (state_based_) return (marks >> level & 1) != 0 ? (level + 1) % sets_ : level;
-    if (level == sets_) level = 0;
-    while (level < sets_ && (marks >> level & 1) != 0) ++level;
-    return level;
+    return next_level(level, marks, sets_);
   }
 
   S* space_;

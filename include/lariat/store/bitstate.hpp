@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bitstate hashing: of a state nothing is kept but a few bits that its hash chooses in one large array.
+// Bitstate hashing: all that is kept of a state is a few bits that its hash chooses in one large array.
 //   G. J. Holzmann. An analysis of bitstate hashing. Formal Methods in System Design 13, 1998.
 //   P. C. Dillinger, P. Manolios. Bloom filters in probabilistic verification. FMCAD 2004 (k positions from two hashes).
 //
-// A state all of whose bits have been set by others is taken for known, so that a search leaves out a part of the states; but
-// what it does find is there. Each colour of a state has bits of its own in the same array. Threads may insert at the same
-// time.
+// A state all of whose bits have been set by others is taken for known, so that a search may leave out states; what it finds is
+// still real. Each colour of a state has bits of its own in the same array. Threads may insert at the same time.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "lariat/store/state_hash.hpp"
-#include "lariat/store/zeroed_memory.hpp"
 
 namespace lariat::store {
+
+class ZeroedMemory;
 
 class Bitstate {
  public:
@@ -25,16 +26,17 @@ class Bitstate {
 
   // An array of 2^bits bits, of which a state has at most `hashes`. Throws std::bad_alloc.
   Bitstate(unsigned bits, unsigned hashes);
+  ~Bitstate();
 
-  // Gives the state the colour. False if it has it already, or seems to.
+  // Gives the state the colour. False if the state has the colour already, or seems to.
   bool insert(const StateHash& hash, Colour colour);
-  // Whether the state has the colour, or seems to.
+  // True if the state has the colour, or seems to.
   bool contains(const StateHash& hash, Colour colour) const;
-  // A hint that the state will be asked for.
+  // Fetches what insert and contains will read for this state.
   void prefetch(const StateHash& hash, Colour colour) const;
 
-  std::size_t bytes() const { return memory_.bytes(); }
-  double bits() const { return static_cast<double>(memory_.size()) * 64; }
+  std::size_t bytes() const { return (mask_ + 1) / 8; }
+  double bits() const { return static_cast<double>(mask_ + 1); }
   unsigned hashes() const { return hashes_; }
   // The share of bits that are set.
   double occupancy() const;
@@ -46,7 +48,8 @@ class Bitstate {
   };
   static Positions positions(const StateHash& hash, Colour colour);
 
-  ZeroedMemory memory_;
+  std::unique_ptr<ZeroedMemory> memory_;
+  std::uint64_t* words_;  // in it
   unsigned hashes_;
   std::uint64_t mask_;
   std::atomic<std::uint64_t> set_bits_ = 0;

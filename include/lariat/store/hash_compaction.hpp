@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hash compaction: of a state 62 bits of its hash are kept, and its colours, in a table of words of 8 bytes.
+// Hash compaction: 62 bits of the hash of each state are kept, and its colours, in a table of words of 8 bytes.
 //   P. Wolper, D. Leroy. Reliable hashing without collision detection. CAV 1993.
 //
 // Two states with the same 62 bits are taken for one, so that a search may leave out states: of a billion, a tenth of one on
@@ -12,11 +12,13 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "lariat/store/state_hash.hpp"
-#include "lariat/store/zeroed_memory.hpp"
 
 namespace lariat::store {
+
+class ZeroedMemory;
 
 class HashCompaction {
  public:
@@ -24,29 +26,32 @@ class HashCompaction {
 
   // Throws std::bad_alloc.
   HashCompaction();
+  ~HashCompaction();
 
-  // Gives the state the colour. False if it has it already, or seems to. There must be room.
+  // Gives the state the colour. False if the state has the colour already, or seems to. There must be room.
   bool insert(const StateHash& hash, Colour colour);
-  // Whether the state has the colour, or seems to.
+  // True if the state has the colour, or seems to.
   bool contains(const StateHash& hash, Colour colour) const;
-  // A hint that the state will be asked for.
-  void prefetch(const StateHash& hash, Colour /*colour*/) const { __builtin_prefetch(memory_.words() + slot_of(hash.high)); }
+  // Fetches what insert and contains will read for this state.
+  void prefetch(const StateHash& hash, Colour /*colour*/) const { __builtin_prefetch(words_ + slot_of(hash.high)); }
 
-  // Whether so many more states might not fit: time to grow.
-  bool is_full(std::size_t more) const { return size() + more > memory_.size() / 8 * 7; }
+  // True if so many more states might not fit: then the table must grow first.
+  bool is_full(std::size_t more) const { return size() + more > slots_ / 8 * 7; }
   // Doubles the table. While it does, both are in memory. Throws std::bad_alloc.
   void grow();
 
   // Entries: states with any colour.
   std::size_t size() const { return size_.load(std::memory_order_relaxed); }
-  std::size_t bytes() const { return memory_.bytes(); }
+  std::size_t bytes() const { return slots_ * sizeof(std::uint64_t); }
   // The share of slots that are in use.
-  double occupancy() const { return static_cast<double>(size()) / static_cast<double>(memory_.size()); }
+  double occupancy() const { return static_cast<double>(size()) / static_cast<double>(slots_); }
 
  private:
   std::size_t slot_of(std::uint64_t hash) const { return hash >> shift_; }
 
-  ZeroedMemory memory_;
+  std::unique_ptr<ZeroedMemory> memory_;
+  std::uint64_t* words_;  // in it
+  std::size_t slots_;     // how many they are
   std::atomic<std::size_t> size_ = 0;
   unsigned shift_;
 };

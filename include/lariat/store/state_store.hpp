@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stores that number states and can give them back, behind one door: which one it is, is asked once for all successors of
-// a state.
+// Stores that give each state a number, once, and the state back for its number. No state is ever taken for another. Which
+// store it is costs one virtual call for all successors of a state, and one for a state that is loaded.
 #pragma once
 
 #include <array>
@@ -9,20 +9,33 @@
 #include <memory>
 #include <span>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "lariat/base/named.hpp"
-#include "lariat/store/exact_store.hpp"
-#include "lariat/store/tree_store.hpp"
+#include "lariat/space/space.hpp"
 
 namespace lariat::store {
+
+using Bytes = std::span<const std::uint8_t>;
+
+// What became of a state that was to be stored.
+struct Stored {
+  StateId id = no_state;
+  bool is_new = false;
+};
+
+// The numbers from `begin` up to, but not including, `end`.
+struct IdRange {
+  StateId begin = 0;
+  StateId end = 0;
+  std::size_t size() const { return end - begin; }
+};
 
 enum class StoreKind { exact, tree };
 
 // The stores that keep whole states, by name.
 inline constexpr std::array stores = {
-    Named{StoreKind::exact, "exact", "keeps each state whole"},
+    Named{StoreKind::exact, "exact", "keeps the bytes of each state"},
     Named{StoreKind::tree, "tree", "keeps equal parts of states once"},
 };
 static_assert(lists_all(stores, StoreKind::tree));
@@ -31,43 +44,63 @@ std::string_view to_string(StoreKind kind);
 
 class StateStore {
  public:
-  // States of `length` bytes each, 0: of any length, of which the first `ignored` are not compared; for so many threads.
+  // States of `length` bytes each, or of any length if that is 0. The first `ignored` bytes are stored but not compared: of
+  // states that differ only there, the first one stays. `threads` threads may use it at the same time. Throws std::bad_alloc.
   StateStore(StoreKind kind, std::size_t length, std::size_t ignored, unsigned threads);
+  StateStore(const StateStore&) = delete;
+  StateStore& operator=(const StateStore&) = delete;
+  ~StateStore();
 
-  // What one thread does to the store; each has one of its own. See ExactStore::Hand.
-  class Hand {
+  // What one thread reads and writes states with. After any exception, states that were stored can still be loaded.
+  class Cursor {
    public:
-    // Valid until the next call.
-    Bytes load(StateId id) {
-      return std::visit([&](auto& hand) { return hand.load(id); }, hand_);
-    }
-    void load_end(StateId id, std::span<std::uint8_t> out) {
-      std::visit([&](auto& hand) { hand.load_end(id, out); }, hand_);
-    }
+    // The bytes of a state, valid until the next call. States that differ little from it may then be stored faster.
+    Bytes load(StateId id) { return access_->load(id); }
+    // The last bytes of a state, as many as `out` holds.
+    void load_end(StateId id, std::span<std::uint8_t> out) { access_->load_end(id, out); }
+    // Stores the states and says what became of each. Stops behind the one that makes the store larger than max_states, unless
+    // that is 0. Returns how many were stored. Throws std::length_error when all numbers are used up, std::bad_alloc when there
+    // is no memory.
     std::size_t insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states = 0) {
-      return std::visit([&](auto& hand) { return hand.insert(states, out, max_states); }, hand_);
+      return access_->insert(states, out, max_states);
     }
-    std::vector<IdRange> take_fresh() {
-      return std::visit([](auto& hand) { return hand.take_fresh(); }, hand_);
-    }
+    // The numbers given out to this thread since the last call.
+    std::vector<IdRange> take_fresh() { return access_->take_fresh(); }
 
    private:
     friend class StateStore;
-    explicit Hand(std::variant<ExactStore::Hand, TreeStore::Hand> hand) : hand_(std::move(hand)) {}
-    std::variant<ExactStore::Hand, TreeStore::Hand> hand_;
-  };
-  Hand hand(unsigned thread);
+    class Access {
+     public:
+      Access() = default;
+      Access(const Access&) = delete;
+      Access& operator=(const Access&) = delete;
+      virtual ~Access() = default;
+      virtual Bytes load(StateId id) = 0;
+      virtual void load_end(StateId id, std::span<std::uint8_t> out) = 0;
+      virtual std::size_t insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states) = 0;
+      virtual std::vector<IdRange> take_fresh() = 0;
+    };
+    template <class Store>
+    class AccessTo;
 
-  StoreKind kind() const { return exact_ ? StoreKind::exact : StoreKind::tree; }
+    explicit Cursor(std::unique_ptr<Access> access) : access_(std::move(access)) {}
+    std::unique_ptr<Access> access_;
+  };
+  // Each thread has one of its own. With one thread, numbers are dense from 0 in the order in which states came; several
+  // threads leave some unused.
+  Cursor cursor(unsigned thread);
+
+  StoreKind kind() const;
   unsigned threads() const { return threads_; }
   // States, and the memory that is in use for them.
-  std::size_t size() const { return exact_ ? exact_->size() : tree_->size(); }
-  std::size_t bytes() const { return exact_ ? exact_->bytes() : tree_->bytes(); }
+  std::size_t size() const;
+  std::size_t bytes() const;
 
  private:
+  struct Implementation;
+
   unsigned threads_;
-  std::unique_ptr<ExactStore> exact_;
-  std::unique_ptr<TreeStore> tree_;
+  std::unique_ptr<Implementation> implementation_;
 };
 
 }  // namespace lariat::store

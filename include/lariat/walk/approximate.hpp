@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Searches for programs that are too large: of a state nothing is kept but a few bits (store/bitstate.hpp) or a hash
+// Searches for systems that are too large: of a state nothing is kept but a few bits (store/bitstate.hpp) or a hash
 // (store/hash_compaction.hpp). Some states are taken for others and left out, so that nothing is ever proved; but a violation
 // that is found is one, and its run stands on the stack of the search.
 #pragma once

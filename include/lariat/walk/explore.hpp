@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// All states of a program, one after the other: counts them, and looks for states and steps of a certain kind.
+// All states of a system, one after the other: counts them, and looks for states and steps of a certain kind.
 //
 // Breadth first, level by level, the way to a state is as short as any. The numbers that were given out on the way are the
 // queue, and all that is remembered: what leads to a state is found again by expanding the level before it once more. Several
 // threads can share the work on a level; what is counted does not depend on how many they are.
 //
-// Depth first, ways are longer, and the stack shows how deep the program goes. Each state remembers which one it was reached
+// Depth first, ways are longer, and the stack shows how deep the system goes. Each state remembers which one it was reached
 // from: 4 bytes.
 #pragma once
 
@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "lariat/base/named.hpp"
-#include "lariat/product/product.hpp"
+#include "lariat/product/plain_product.hpp"
 #include "lariat/reduce/reduction.hpp"
 #include "lariat/run/run.hpp"
 #include "lariat/space/counting.hpp"
@@ -26,15 +26,16 @@ namespace lariat::walk {
 // What to look for.
 struct Goal {
   enum class Kind : std::uint8_t {
-    deadlock,   // a state without successors in which some process may not end
+    deadlock,   // a state without successors in which a run may not end
     fault,      // a step or a state in which an assertion does not hold, or a step that goes wrong
-    condition,  // a state in which the expression is not 0
-    violation,  // a state in which the expression is 0
+    condition,  // a state in which the atom holds, or the expression is not 0
+    violation,  // a state in which the atom does not hold, or the expression is 0
     state       // this state
   };
   Kind kind = Kind::deadlock;
-  model::ExprId expression = model::none;
-  model::State state = {};
+  model::ExprId expression = model::none;  // of a program
+  std::optional<unsigned> atom = {};       // of the system; then there is no expression
+  system::State state = {};
 };
 
 enum class SearchOrder { breadth_first, depth_first };
@@ -83,8 +84,8 @@ struct Exploration {
   std::vector<StateId> parents = {};                   // depth first, by state; the initial state is its own
 };
 
-// Explores the product, which must be new, with as many threads as its options say if it can have twins, and the order is
-// breadth first. Never throws for want of time or memory: what was found until then stays.
+// Explores the product, which must be new, with as many threads as its options say if the system can be cloned, and the order
+// is breadth first. Never throws for want of time or memory: what was found until then stays.
 Exploration explore_states(product::Product& product, const std::vector<Goal>& goals, const ExploreOptions& options);
 
 // The run that leads to a witness.

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// A hash table of numbers: finds which of the things numbered so far is equal to a given one. The things are stored elsewhere.
+//
+// Slots of 4 bytes, in buckets of 16, each one cache line and compared as a whole. A thing whose bucket is full goes into the
+// next bucket:
+//
+//   | tag: highest bits of the lower half of the hash | number + 1 |      0: a free slot
+//
+// The tag takes the bits that the number does not need: 7 bits with 20 million numbers, so that only one of 128 different
+// things is compared. The table consists of shards, chosen by the hash, which grow one at a time and at different moments, so
+// that no pause is long. Growing by a half keeps slots 58 to 88 % full and computes each hash twice more in all; doubling keeps
+// them 44 to 88 % full and computes each hash once more.
+//
+// Several threads may insert: a thread writes a thing first and then publishes it by exchanging the slot. A slot is written
+// once. While a shard grows, no other thread may use it (RebuildBarrier).
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <vector>
+
+#if defined(__SSE2__) && !defined(__SANITIZE_THREAD__)
+#if !defined(__has_feature)
+#define LARIAT_INDEX_SSE2
+#elif !__has_feature(thread_sanitizer)
+#define LARIAT_INDEX_SSE2
+#endif
+#endif
+#ifdef LARIAT_INDEX_SSE2
+#include <emmintrin.h>
+#endif
+
+#include "lariat/space/space.hpp"
+
+namespace lariat::store {
+
+class Index {
+ public:
+  // 2 ^ shard_bits shards, each of which grows by so many fourths. `growth_wanted` is set when a shard should grow. `solo`
+  // means that there is only one thread.
+  Index(unsigned shard_bits, unsigned fourths, bool solo, std::atomic<bool>& growth_wanted);
+
+  enum class Outcome : std::uint8_t {
+    found,
+    added,
+    full  // nothing was inserted: make() returned no_state, or the shard must grow first
+  };
+  struct Insertion {
+    StateId id = no_state;
+    Outcome outcome = Outcome::full;
+  };
+
+  void prefetch(std::uint64_t hash) const {
+    const Shard& shard = shard_of(hash);
+    __builtin_prefetch(shard.words.get() + first_slot(hash, shard));
+  }
+
+  // The number of a thing that probably has that hash, or no_state.
+  StateId guess(std::uint64_t hash) const;
+
+  // Finds a thing by its hash, or inserts it. equal(id) compares the thing with the one of that number. make() writes the thing
+  // and returns its number, or no_state if it cannot; it is called at most once. If the outcome is not `added`, the caller may
+  // use the number again for another thing.
+  template <class Equal, class Make>
+  Insertion insert(std::uint64_t hash, const Equal& equal, const Make& make);
+
+  // part_of: the bits of a hash that choose the bucket in a shard. rebuilt_hash: a hash that suffices for growing, made of the
+  // shard, that part, and the word of the slot.
+  std::uint32_t part_of(std::uint64_t hash) const { return static_cast<std::uint32_t>((hash << shard_bits_) >> 32); }
+  std::uint64_t rebuilt_hash(unsigned shard, std::uint32_t part, std::uint32_t slot) const {
+    const unsigned low = 32 - shard_bits_;
+    return (std::uint64_t{shard} << shift_) | (std::uint64_t{part} << low) | (slot & ((std::uint32_t{1} << low) - 1));
+  }
+
+  // The shards that should grow.
+  std::vector<unsigned> crowded() const;
+  // Grows one shard. hash_of(id), or hash_of(id, word of the slot), returns the hash of a thing; fetch(id) is called some time
+  // before it. `next` is larger than all numbers so far. Throws std::bad_alloc, and the shard is then as before.
+  template <class Fetch, class HashOf>
+  void grow(unsigned shard, std::uint64_t next, const Fetch& fetch, const HashOf& hash_of);
+
+  // All numbers, in no order. No thread may insert meanwhile.
+  std::vector<StateId> ids() const;
+
+  // Memory of the slots.
+  std::size_t bytes() const;
+
+ private:
+  using Word = std::atomic<std::uint32_t>;
+  static constexpr std::uint32_t bucket_size = 16;
+  static constexpr std::size_t line = 64;
+  struct Free {
+    void operator()(Word* words) const { std::free(words); }  // NOLINT(cppcoreguidelines-no-malloc)
+  };
+  using Words = std::unique_ptr<Word[], Free>;
+  struct alignas(64) Shard {
+    Words words;
+    std::uint32_t capacity = 0;
+    std::uint32_t id_mask = 0;             // the bits for number + 1
+    std::atomic<std::uint32_t> count = 0;  // slots in use
+  };
+  static Words make_words(std::uint32_t count);
+  // The set of slots of a bucket that agree with the word in those bits. Only a hint, since other threads may write: read a
+  // slot again before using it. Calls are ordered: a later one sees everything that an earlier one saw.
+  static std::uint32_t slots_like(const Word* bucket, std::uint32_t word, std::uint32_t bits);
+
+  const Shard& shard_of(std::uint64_t hash) const { return shards_[hash >> shift_]; }
+  std::uint32_t first_slot(std::uint64_t hash, const Shard& shard) const {
+    const std::uint64_t fraction = (hash << shard_bits_) >> 32;
+    return static_cast<std::uint32_t>((fraction * (shard.capacity / bucket_size)) >> 32) * bucket_size;
+  }
+  static std::uint32_t word_of(std::uint64_t hash, StateId id, std::uint32_t mask) {
+    return (static_cast<std::uint32_t>(hash) & ~mask) | (id + 1);
+  }
+  static bool may_be(std::uint32_t word, std::uint64_t hash, std::uint32_t mask) {
+    return ((word ^ static_cast<std::uint32_t>(hash)) & ~mask) == 0;
+  }
+  // A shard with more slots in use than soft_limit should grow; with hard_limit it must grow before the next insertion.
+  static std::uint32_t soft_limit(std::uint32_t capacity) { return capacity - capacity / 8; }
+  static std::uint32_t hard_limit(std::uint32_t capacity) { return capacity - capacity / 32; }
+  static std::uint32_t mask_for(std::uint64_t next);
+  Insertion must_grow(Shard& shard);
+  // Set in `count` if the shard must grow: because it is full, or because numbers have become too large for its slots.
+  static constexpr std::uint32_t marked = 0x80000000U;
+  bool is_crowded(const Shard& shard) const {
+    return (shard.count.load(std::memory_order_relaxed) & ~marked) > soft_limit(shard.capacity) - shard.capacity / 16;
+  }
+  static void widen_numbers(Shard& shard, std::uint32_t mask);
+  std::uint32_t next_capacity(unsigned number) const;
+  bool wants_to_grow(const Shard& shard) const {
+    return shard.count.load(std::memory_order_relaxed) > soft_limit(shard.capacity);
+  }
+
+  unsigned shard_bits_;
+  unsigned shift_;
+  unsigned fourths_;
+  bool solo_;
+  std::atomic<bool>& growth_wanted_;
+  std::vector<Shard> shards_;
+};
+
+inline std::uint32_t Index::slots_like(const Word* bucket, std::uint32_t word, std::uint32_t bits) {
+#ifdef LARIAT_INDEX_SSE2
+  const __m128i wanted = _mm_set1_epi32(static_cast<int>(word & bits));
+  const __m128i relevant = _mm_set1_epi32(static_cast<int>(bits));
+  const auto four = [&](int i) {
+    const __m128i words = _mm_load_si128(reinterpret_cast<const __m128i*>(bucket) + i);
+    return _mm_cmpeq_epi32(_mm_and_si128(words, relevant), wanted);
+  };
+  const __m128i sixteen = _mm_packs_epi16(_mm_packs_epi32(four(0), four(1)), _mm_packs_epi32(four(2), four(3)));
+  std::atomic_signal_fence(std::memory_order_acquire);  // the processor reads in order, and so must the compiler
+  return static_cast<std::uint32_t>(_mm_movemask_epi8(sixteen));
+#else
+  std::uint32_t result = 0;
+  for (unsigned i = 0; i < bucket_size; ++i)
+    result |= ((bucket[i].load(std::memory_order_acquire) ^ word) & bits) == 0 ? 1U << i : 0;
+  return result;
+#endif
+}
+
+inline StateId Index::guess(std::uint64_t hash) const {
+  const Shard& shard = shard_of(hash);
+  const Word* const bucket = shard.words.get() + first_slot(hash, shard);
+  const std::uint32_t alike = slots_like(bucket, static_cast<std::uint32_t>(hash), ~shard.id_mask);
+  if (alike == 0) return no_state;
+  const std::uint32_t word = bucket[std::countr_zero(alike)].load(std::memory_order_acquire);
+  return word == 0 ? no_state : (word & shard.id_mask) - 1;
+}
+
+template <class Equal, class Make>
+Index::Insertion Index::insert(std::uint64_t hash, const Equal& equal, const Make& make) {
+  Shard& shard = shards_[hash >> shift_];
+  const std::uint32_t mask = shard.id_mask;
+  StateId own = no_state;
+  std::uint32_t slot = first_slot(hash, shard);
+  for (std::uint32_t left = shard.capacity / bucket_size; left > 0; --left) {
+    Word* const bucket = shard.words.get() + slot;
+    const auto compare = [&](std::uint32_t slots) {
+      for (; slots != 0; slots &= slots - 1) {
+        const std::uint32_t word = bucket[std::countr_zero(slots)].load(std::memory_order_acquire);
+        if (word != 0 && equal((word & mask) - 1)) return (word & mask) - 1;
+      }
+      return no_state;
+    };
+    const std::uint32_t alike = slots_like(bucket, static_cast<std::uint32_t>(hash), ~mask);
+    if (const StateId id = compare(alike); id != no_state) return {.id = id, .outcome = Outcome::found};
+    std::uint32_t free = slots_like(bucket, 0, ~0U);
+    if (!solo_) {
+      // Another thread may have put this very thing into a slot that was free when we compared. If the tag is 0, free slots
+      // looked alike too, and must be compared again.
+      const bool is_blank = (static_cast<std::uint32_t>(hash) & ~mask) == 0;
+      const std::uint32_t now_alike = slots_like(bucket, static_cast<std::uint32_t>(hash), ~mask) & (is_blank ? ~0U : ~alike);
+      if (const StateId id = compare(now_alike); id != no_state) return {.id = id, .outcome = Outcome::found};
+    }
+    // Free slots are taken in order, so that nothing can lie behind one that is still free.
+    for (; free != 0; free &= free - 1) {
+      Word& place = bucket[std::countr_zero(free)];
+      if (own == no_state) {
+        if (shard.count.load(std::memory_order_relaxed) >= hard_limit(shard.capacity)) return must_grow(shard);
+        own = make();
+        if (own == no_state) return {};
+        if (own >= mask) return must_grow(shard);
+      }
+      const std::uint32_t mine = word_of(hash, own, mask);
+      std::uint32_t word = 0;
+      if (solo_) {
+        place.store(mine, std::memory_order_relaxed);
+        shard.count.store(shard.count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+      } else if (place.compare_exchange_strong(word, mine, std::memory_order_acq_rel, std::memory_order_acquire)) {
+        shard.count.fetch_add(1, std::memory_order_relaxed);
+      } else {
+        // Another thread took the slot first; `word` is what it wrote.
+        if (may_be(word, hash, mask) && equal((word & mask) - 1)) return {.id = (word & mask) - 1, .outcome = Outcome::found};
+        continue;
+      }
+      if (wants_to_grow(shard)) growth_wanted_.store(true, std::memory_order_relaxed);
+      return {.id = own, .outcome = Outcome::added};
+    }
+    slot += bucket_size;
+    if (slot == shard.capacity) slot = 0;
+  }
+  return must_grow(shard);
+}
+
+inline Index::Insertion Index::must_grow(Shard& shard) {
+  shard.count.fetch_or(marked, std::memory_order_relaxed);
+  growth_wanted_.store(true, std::memory_order_relaxed);
+  return {};
+}
+
+template <class Fetch, class HashOf>
+void Index::grow(unsigned number, std::uint64_t next, const Fetch& fetch, const HashOf& hash_of) {
+  constexpr std::size_t ahead = 16;
+  Shard& shard = shards_[number];
+  const std::uint32_t mask = mask_for(next);
+  if (!is_crowded(shard)) {
+    widen_numbers(shard, mask);
+    return;
+  }
+  std::vector<std::uint32_t> words;
+  words.reserve(shard.capacity);
+  for (std::uint32_t slot = 0; slot < shard.capacity; ++slot)
+    if (const std::uint32_t word = shard.words[slot].load(std::memory_order_relaxed); word != 0) words.push_back(word);
+  const auto count = static_cast<std::uint32_t>(words.size());
+  const std::uint32_t old_mask = shard.id_mask;
+  const std::uint32_t capacity = next_capacity(number);
+  shard.words = make_words(capacity);
+  shard.capacity = capacity;
+  shard.id_mask = mask;
+  shard.count.store(count, std::memory_order_relaxed);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i + ahead < words.size()) fetch((words[i + ahead] & old_mask) - 1);
+    const StateId id = (words[i] & old_mask) - 1;
+    std::uint64_t hash = 0;
+    if constexpr (std::is_invocable_v<HashOf, StateId, std::uint32_t>)
+      hash = hash_of(id, words[i]);
+    else
+      hash = hash_of(id);
+    std::uint32_t slot = first_slot(hash, shard);
+    while (shard.words[slot].load(std::memory_order_relaxed) != 0)
+      if (++slot == capacity) slot = 0;
+    shard.words[slot].store(word_of(hash, id, shard.id_mask), std::memory_order_relaxed);
+  }
+}
+
+}  // namespace lariat::store
