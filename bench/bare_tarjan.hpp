@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bare, non-recursive Tarjan over the arrays of a graph: the yardstick for the emptiness checks. It decides nothing, keeps no
-// path, asks no concept; it only finds components.
+// A bare, non-recursive Tarjan over the arrays of a graph: the baseline for the emptiness checks. It only finds components: no
+// acceptance, no path, no space concept.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace lariat::bench {
 
-// The number of components that can be reached.
+// The number of reachable components.
 inline std::uint64_t bare_tarjan(const Graph& graph) {
   struct Frame {
     StateId state;

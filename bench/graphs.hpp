@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graphs that the benches run on, none with an accepting cycle, so that every check does all its work.
+// The graphs of the benchmarks. None has an accepting cycle, so that every search visits everything.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace lariat::bench {
 
-// `degree` transitions a state. The first tenth of the states is accepting and leads on to larger numbers only; the others lead
-// to each other at random, and nearly all of them form one component. So red searches start, and meet everything.
+// `degree` transitions per state. The first tenth of the states is accepting and leads to larger numbers only; the others lead
+// to each other at random, and nearly all of them form one component. So red searches start, and visit everything.
 inline Graph random_graph(StateId states, unsigned degree, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   const auto draw = [&](StateId from) { return from + static_cast<StateId>((random() >> 32) * (states - from) >> 32); };
@@ -45,7 +45,7 @@ inline Graph ring(StateId states) {
   return std::move(builder).build();
 }
 
-// A grid that only goes right and down, with many ways to each state; all accepting.
+// A grid with transitions to the right and down only, with many paths to each state; all accepting.
 inline Graph grid(StateId side) {
   GraphBuilder builder(1);
   builder.add_initial(0);

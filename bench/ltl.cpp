@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sizes of translated formulas beside those of a reference, set by set, and the time taken.
+// The sizes of translated formulas next to those of a reference, set by set, and the time.
 //
 //   bench_ltl [--details] [--no-rewrite] [--no-containment] [--no-split] [--no-simulation] [--no-obligation]
 //             [--no-breakpoint] [--deterministic] SET.csv ...

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Translates random formulas and checks each automaton against words and against the automaton of the negation.
 //
-//   bench_ltl_campaign [FORMULAS [SEED [NODES [ATOMS]]]]     a million formulas of up to 15 nodes over 4 atoms, if not told
-//   otherwise
+//   bench_ltl_campaign [FORMULAS [SEED [NODES [ATOMS]]]]     default: a million formulas of up to 15 nodes over 4 atoms
 //
 // Stops at the first difference and shows the formula; its exit code is then 1.
 #include <fmt/core.h>

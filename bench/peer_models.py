@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which models bench/peers measures with, and at which sizes."""
+"""The models of bench/peers and their sizes."""
 
 import dataclasses
 import pathlib
@@ -16,8 +16,8 @@ class Instance:
 
     path: pathlib.Path
     defines: tuple = ()
-    properties: tuple = ()  # of the file, that hold
-    depth: int = 1_000_000  # where the stack of Spin's verifier begins; it is enlarged, or cut, as the first run shows
+    properties: tuple = ()  # properties of the file that hold
+    depth: int = 1_000_000  # initial size of the stack of Spin's verifier; adjusted after the first run
 
     @property
     def name(self):
@@ -48,7 +48,7 @@ MAIN = [
     own("two_phase_commit", "N=4", "ROUNDS=1"),
 ]
 
-# The same from BEEM, where it is there.
+# Models of BEEM of about that size, if BEEM is there.
 BEEM_MAIN = [beem(name) for name in ("adding.3", "at.3", "bopdp.3", "fischer.4", "iprotocol.3", "krebs.3", "leader_filters.5",
                                      "peterson.4", "protocols.4", "rether.4")]
 
@@ -87,10 +87,10 @@ SCALING = [
 
 
 def chosen(instances, names):
-    """Those that are there and, if names are given, contain one of them."""
+    """The models whose files exist and, if names are given, whose names contain one of them."""
     return [i for i in instances if i.path.exists() and (not names or any(n in i.name for n in names))]
 
 
 def small():
-    """The models that are examples, below 100,000 states."""
+    """The example models below 100,000 states."""
     return [Instance(path, depth=10_000) for path in sorted(SMALL.glob("*.pml"))]

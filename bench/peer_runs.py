@@ -12,18 +12,18 @@ import tempfile
 import threading
 import time
 
-# What pan is compiled with. Without reduction, so that both tools visit the same states.
+# Compiler options of pan. No reduction, so that both tools visit the same states.
 SAFETY = ["-DNOREDUCE", "-DSAFETY", "-DNOCLAIM", "-DNOFAIR"]
 LIVENESS = ["-DNOREDUCE", "-DNOFAIR"]
 SPIN = ["spin", "-a", "-o1", "-o2", "-o3"]
 
 
 class Failed(Exception):
-    """A tool did not do what it should: why."""
+    """A tool failed; the message says why."""
 
 
 def run(command, cwd=None, timeout=None):
-    """What a program prints, and what the run took: seconds on the clock, seconds of the processor, bytes in memory at most."""
+    """The output of a program, its wall-clock and CPU time in seconds, and its peak memory in bytes."""
     start = time.monotonic()
     child = subprocess.Popen(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
     killer = threading.Timer(timeout, child.kill) if timeout else None
@@ -60,7 +60,7 @@ class Lariat:
         self.options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", help_text))
 
     def knows(self, option):
-        """Whether the program has the option."""
+        """True if the program has the option."""
         return option in self.options
 
     def _ask(self, command, instance, extra):
@@ -96,7 +96,7 @@ class Lariat:
 
 
 class Verifier:
-    """Spin's verifier of one model: generated, compiled, run as often as wanted."""
+    """Spin's verifier of one model: generated, compiled, and run any number of times."""
 
     def __init__(self, instance, flags, timeout, name=None, spin=tuple(SPIN)):
         self.instance = instance
@@ -154,4 +154,4 @@ class Verifier:
 def require(program):
     """Ends the script if a program is missing."""
     if not shutil.which(program):
-        sys.exit(f"peers: {program} is needed and not there (scripts/setup installs it)")
+        sys.exit(f"peers: {program} is not installed (scripts/setup installs it)")

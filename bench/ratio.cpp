@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much dearer than a bare Tarjan is each check? One run, alternating, so that a busy machine disturbs all alike.
+// The time of each search relative to a bare Tarjan. Runs alternate, so that other load on the machine affects all in the same
+// way.
 //   ratio [STATES [DEGREE [ROUNDS]]]
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` puts where, and the package that find_package(lariat) finds.
+# Installation, and the CMake package for find_package(lariat).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 

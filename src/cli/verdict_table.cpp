@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "run/wrap.hpp"
+#include "lariat/base/wrap.hpp"
 
 namespace lariat::cli {
 namespace {
@@ -21,7 +21,7 @@ constexpr std::size_t paper_width = 100;  // of a page that is no terminal
 // The text in lines of that width; words that are longer are cut.
 std::vector<std::string> lines_of(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
-  for (const std::string& line : run::wrap(text, width, width)) {
+  for (const std::string& line : wrap(text, width, width)) {
     std::string_view rest = line;
     while (columns(rest) > width) {
       std::size_t end = width;  // bytes; as many columns at most

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "lariat/model/interpreter.hpp"
-#include "model/memory.hpp"
+#include "lariat/model/memory.hpp"
 
 namespace lariat::model {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/memory.hpp"
+#include "lariat/model/memory.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -63,14 +63,14 @@ bool disturbs(const model::Program& program, const Step& a, const Step& b) {
          disturb(program, a.sets.writes, b.sets.writes);
 }
 
-// True if a process must be at certain locations for the one step, and the other is a step of that process from elsewhere.
+// True if one step requires a process to be at certain locations, and the other is a step of that process from elsewhere.
 bool is_elsewhere(const model::Program& program, const Condition& condition, const Step& other) {
   if (!condition.place || condition.place->process >= model::max_processes) return false;
   for (const Access& write : other.sets.writes) {
     if (write.kind != Access::Kind::location || write.process != condition.place->process ||
         write.type != condition.place->type || write.from == none)
       continue;
-    // The first move of a sequence begins where the process is; a sequence has several.
+    // The first move of a sequence begins at the current location; a sequence has several moves.
     const auto moves = std::count_if(other.sets.writes.begin(), other.sets.writes.end(),
                                      [](const Access& access) { return access.kind == Access::Kind::location; });
     return moves == 1 && is_inside(program, write.type, condition.place->locations, write.from) != condition.inside;
@@ -78,7 +78,7 @@ bool is_elsewhere(const model::Program& program, const Condition& condition, con
   return false;
 }
 
-// True if both steps can never be possible in one state.
+// True if the two steps are never enabled in the same state.
 bool exclude(const model::Program& program, const Step& a, const Step& b) {
   if (a.waits != b.waits) return true;
   if (a.ends && b.ends) return true;  // only the youngest process can end
@@ -92,7 +92,7 @@ bool exclude(const model::Program& program, const Step& a, const Step& b) {
                      [&](const Condition& condition) { return is_elsewhere(program, condition, a); });
 }
 
-// True if the write may make true what an access tested.
+// True if the write may make a test of this access true.
 bool may_enable(const model::Program& program, const Access& write, const Access& read) {
   if (write.kind == Access::Kind::channel && read.kind == Access::Kind::channel) {
     if (write.use == Access::Use::send && read.use == Access::Use::room) return false;
@@ -122,7 +122,8 @@ bool in_conflict(const model::Program& program, const Step& a, const Step& b) {
 
 bool may_enable(const model::Program& program, const Step& step, const Step& other, const Condition& condition) {
   for (const Access& write : step.sets.writes) {
-    if (other.ends && write.kind == Access::Kind::table && !step.ends) continue;  // more processes never help
+    if (other.ends && write.kind == Access::Kind::table && !step.ends)
+      continue;  // starting processes never enables the end of one
     const bool touches = std::any_of(condition.reads.begin(), condition.reads.end(),
                                      [&](const Access& read) { return may_enable(program, write, read); });
     if (!touches) continue;
@@ -167,7 +168,7 @@ Dependence::Dependence(const model::Interpreter& interpreter, const Observed& ob
           for (const model::ExprId assertion : location.assertions) observe(assertion);
         }
   futures_.resize(program.process_types.size());
-  // What processes of each type may start: first directly, then by way of others.
+  // The types that processes of each type may start, directly and then indirectly.
   std::vector<std::vector<bool>> starts(program.process_types.size(), std::vector<bool>(program.process_types.size()));
   for (ProcessTypeId type = 0; type < starts.size(); ++type) {
     const auto note = [&](const std::vector<model::Effect>& effects) {
@@ -237,7 +238,8 @@ std::unique_ptr<Dependence::Masks> Dependence::leading_to(const Instance& other,
   const model::ProcessType& type = facts_.program.process_types[other.type];
   const Reachability& reachability = facts_.reachability[other.type];
   std::vector<bool> is_related(other.steps.size());
-  std::vector<signed char> starting(facts_.program.process_types.size(), -1);  // whether that helps: not known yet
+  std::vector<signed char> starting(facts_.program.process_types.size(),
+                                    -1);  // by type: whether starting it leads to a related step; less than 0: not known yet
   const auto starts_related = [&](ProcessTypeId started) {
     if (starting[started] < 0) {
       starting[started] = 0;

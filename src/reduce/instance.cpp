@@ -15,7 +15,7 @@ using model::none;
 using model::Op;
 using model::Transition;
 
-// The one variable or element that a place is; nothing if it is not known which.
+// The variable or element that a place denotes; nothing if it is not known which.
 std::optional<Access> cell_of(const model::Program& program, ExprId read, const model::Binding& binding) {
   const Expr& e = program.expressions[read];
   if (e.op != Op::read) return std::nullopt;
@@ -69,7 +69,7 @@ Op negated(Op op) {
   }
 }
 
-// An expression that only tests one variable against a fixed value.
+// Ranges: an expression that compares one variable with a fixed value.
 std::optional<Range> range_of(const model::Program& program, ExprId id, const model::Binding& binding, bool holds) {
   while (program.expressions[id].op == Op::logical_not) {
     id = program.expressions[id].a;
@@ -120,7 +120,7 @@ std::optional<Range> range_of(const model::Program& program, ExprId id, const mo
   return range;
 }
 
-// Takes a condition apart into those that all have to hold.
+// Splits a condition into conjuncts.
 void split(const model::Program& program, ExprId id, std::vector<ExprId>& parts) {
   std::vector<ExprId> todo = {id};
   while (!todo.empty()) {
@@ -231,13 +231,13 @@ void Maker::find_meeting(const Transition& transition, Step& step) const {
   step.channel = number && *number >= 1 ? *number : 0;
 }
 
-// Only of a transition that is a step by itself.
+// Finds the assignments of a transition that is a step by itself; those of longer steps are not known.
 void Maker::find_assignments(const Transition& transition, Step& step) const {
   if (transition.then != Transition::Then::free) return;
   for (const model::Effect& effect : transition.effects) {
     if (effect.kind != model::Effect::Kind::assign) continue;
     const model::Place& place = program_.places[effect.place];
-    // Read as the place would be.
+    // The cell that an expression reads, if it only reads one.
     const auto same = [&](ExprId id) {
       const Expr& e = program_.expressions[id];
       if (e.op != Op::read) return std::optional<Access>{};
@@ -265,7 +265,7 @@ void Maker::find_assignments(const Transition& transition, Step& step) const {
     if (const auto value = fixed_value(program_, e.b, binding_))
       step.assignments.push_back({.cell = cell, .relative = true, .value = e.op == Op::add ? *value : -*value});
   }
-  // Only those that are the last word on their variable.
+  // Keeps only assignments that are the last write to their variable.
   const auto writes_once = [&](const Assignment& assignment) {
     std::size_t writers = 0;
     for (const model::Effect& effect : transition.effects) {
@@ -284,7 +284,7 @@ void Maker::find_assignments(const Transition& transition, Step& step) const {
   std::erase_if(step.assignments, [&](const Assignment& assignment) { return !writes_once(assignment); });
 }
 
-// The processes that the step may start, in a sequence too.
+// The processes that the step may start, also later in a sequence.
 void Maker::find_starts(model::TransitionId id, Step& step) const {
   std::set<model::TransitionId> seen = {id};
   std::vector<model::TransitionId> todo = {id};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all provisos have in common: what they remember for the searches after the first one, and what they count.
+// The base of all provisos: what they remember for later searches, and their counters.
 #pragma once
 
 #include <cstddef>
@@ -40,12 +40,12 @@ class ProvisoBase : public Reduction {
 
  protected:
   const Proviso& proviso() const { return options_.proviso; }
-  // To be called for each state that is entered.
+  // Must be called for each state that is entered.
   void count_entered(StateId s, bool partial) {
     if (partial) ++counts_.partial;
     if (needs_known_) known_.set(s, 1);
   }
-  // Counts a state that is expanded. Returns true, so that it can end a function that asks for the expansion.
+  // Must be called for each state that is expanded. Returns true, as a function that requests the expansion does.
   bool count_expanded(StateId s) {
     ++counts_.expanded;
     if (needs_expanded_) expanded_.set(s, 1);
@@ -63,9 +63,9 @@ class ProvisoBase : public Reduction {
   PackedArray<1> expanded_;
 };
 
-// None, Source, CondSource[Known], Dest, CondDest[Unknown], and Source by candidate sets.
+// Makes None, Source, CondSource[Known], Dest, CondDest[Unknown], and Source by candidate sets.
 std::unique_ptr<Reduction> make_plain_proviso(const ReductionOptions& options, std::size_t bound);
-// Those with colours.
+// Makes the provisos with colours.
 std::unique_ptr<Reduction> make_coloured_proviso(const ReductionOptions& options, std::size_t bound);
 std::unique_ptr<Reduction> make_terminal_proviso(const ReductionOptions& options, std::size_t bound);
 

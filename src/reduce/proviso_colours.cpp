@@ -3,18 +3,18 @@
 // Unknown and Scan.
 //   Algorithms 4, 5, 8 and 9 of the paper (reduce/proviso.hpp), and its §5. Numbers in comments are their lines.
 //
-// green: every cycle through the state has an expanded state; no transition to it is a danger.
+// green: every cycle through the state has an expanded state; no transition to it is dangerous.
 // orange, purple: on the stack and not expanded; purple ones have a successor that is not green.
 // red: left while purple. A transition to it may close a cycle without an expanded state.
 //
 // Weights: `e_` holds the depths of the expanded states on the stack, in all algorithms the way of Algorithm 9. A transition
 // from the top to the stack, to depth d, closes a cycle without an expanded state on the stack iff d is above e's top.
 //
-// Departs from the algorithms: the stack is not theirs but a depth-first search's, which tells what happens. Known successors
-// are looked at first where they stand in the arena, and met again later, when nothing can change any more: what they were then
-// they still are. Without weights a mark on a red state means nothing and is not made. A transition to a red state with a link
-// (§5) is taken for one to the linked state, but makes the source purple even if that is green, because the red state leads
-// beyond it. Unknown looks for reasons to expand the state itself before it marks others.
+// Departs from the algorithms: the stack belongs to a depth-first search, which reports events. Known successors are examined
+// first in the arena and met again later; their colours cannot have changed in between. Without weights a mark on a red state
+// means nothing and is not made. A transition to a red state with a link (§5) is taken for one to the linked state, but makes
+// the source purple even if that is green, because the red state leads beyond it. Unknown looks for reasons to expand the state
+// itself before it marks others.
 //
 // Links follow dangerous transitions only, besides those of the stack. A transition from or to a green state, or to a dead one,
 // is on no cycle without an expanded state, and those are the cycles that links are about. Hence a state may be dead here
@@ -91,7 +91,7 @@ class ColouredProviso final : public ProvisoBase {
   static constexpr std::uint32_t none = no_state;
   struct Frame {
     StateId state;
-    std::uint32_t open;            // when so many transitions are taken, all were looked at
+    std::uint32_t open;            // when this many transitions are taken, all were examined
     std::uint32_t taken = 0;       // transitions, when the frame above was entered
     std::uint32_t deepest = none;  // depth of the deepest destination that needs a mark
     std::size_t postponed;         // where its part of postponed_ begins
@@ -125,7 +125,7 @@ class ColouredProviso final : public ProvisoBase {
     return false;
   }
 
-  // The state on top, which is not green, has a transition to t, which is a danger. True: it is expanded.
+  // The state on top, which is not green, has a dangerous transition to t. True: the state on top is expanded.
   bool face(StateId t) {
     if (!is_on_stack(t) && weighted_ && !highlinks_) return expand();  // 4: 15, 16; 9: 22 to 25
     colour_.set(top(), purple);                                        // 4: 21, 8: 13, 9: 18
@@ -143,7 +143,8 @@ class ColouredProviso final : public ProvisoBase {
     return false;
   }
 
-  // Unknown: the dangers of the state on top, which is not green, after all its transitions were taken. True: it is expanded.
+  // Unknown: examines the dangerous transitions of the state on top, which is not green, after all were taken. True: it is
+  // expanded.
   bool face_postponed() {
     const auto begin = postponed_.begin() + static_cast<std::ptrdiff_t>(frames_.back().postponed);
     if (begin == postponed_.end()) return false;

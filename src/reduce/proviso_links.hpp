@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where states are in a depth-first search: how deep on the stack, or, if they have left it, which state of the stack they
-// lead to, or that they are dead, because their strongly connected component is complete.
+// The positions of states in a depth-first search: the depth on the stack; or, off the stack, the state of the stack that they
+// lead to; or that they are dead, because their strongly connected component is complete.
 //
-// One number a state. On the stack it is the depth; the stack itself tells whether that still holds. Off the stack it is a
+// One number per state. On the stack it is the depth; the stack itself shows whether that still holds. Off the stack it is a
 // link: a state in the same component, which was on the stack when the link was made. A link to a state that has left the stack
 // is followed, and shortened on the way, as in union-find.
 //
@@ -16,9 +16,9 @@
 // leads into the subtree of a frame. So every cycle that a new transition from the top s to x closes passes all frames between
 // the link of x and s.
 //
-// A frame keeps at most `most` depths, the deepest, and the least, which tells the roots. Of those that it dropped it knows the
-// deepest, as long as that is on the stack, and then that none is deeper than the frame below: links may be too deep, which
-// costs reduction only.
+// A frame keeps at most `most` depths, the deepest, and the least, by which roots are recognised. Of the dropped depths it
+// knows the deepest, as long as that is on the stack, and later that none is deeper than the frame below: links may be too
+// deep, which costs reduction only.
 #pragma once
 
 #include <cstddef>
@@ -46,12 +46,12 @@ class Links {
   void push(StateId s);
   // The state on top has a transition to the known state t.
   void reach(StateId t);
-  // Takes the state on top away; false if it was the root of its component, which is dead now.
+  // Pops the state on top; false if it was the root of its component, which is dead now.
   bool pop();
-  // True if the state on top would be the root of its component if it had no other transitions.
+  // True if the state on top would be the root of its component if it had no further transitions.
   bool top_is_root() const;
 
-  // How deep the state is on the stack, or else its link, or `dead`. Without links, the state must be on the stack.
+  // The depth of the state on the stack, or else its link, or `dead`. Without links, the state must be on the stack.
   std::uint32_t depth(StateId t);
 
  private:

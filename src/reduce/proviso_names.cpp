@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading the names of provisos, and what to say of those that are none.
+// Reads the names of provisos, and explains what is wrong with other names.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ struct Words {
   bool scan = false;
 };
 
-// Nothing, if the name is not made of the words of the paper.
+// Nothing if the name is not composed of the paper's words.
 std::optional<Words> take_apart(std::string_view name) {
   Words words;
   const auto take = [&](std::string_view word) {
@@ -73,7 +73,7 @@ std::optional<Words> take_apart(std::string_view name) {
   return words;
 }
 
-// A composition that has a meaning, and why the one that was asked for has none.
+// A composition with a meaning, and why the given one has none.
 struct Repair {
   Proviso proviso;
   std::string reason;  // the first one found

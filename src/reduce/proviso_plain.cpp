@@ -2,9 +2,9 @@
 // The provisos without colours: None, Source, CondSource[Known], Dest, CondDest[Unknown].
 //   Algorithms 1, 2, 3, 6 and 7 of the paper (reduce/proviso.hpp). Numbers in comments are their lines.
 //
-// Departs from the algorithms: the stack is not theirs but a depth-first search's, which tells what happens. Known successors
-// are looked at first where they stand in the arena, and met again later, when nothing can change any more: the state was
-// expanded for them, or they are no danger. Algorithm 1's Boolean e stands in the frame, so that Source has one bit a state.
+// Departs from the algorithms: the stack belongs to a depth-first search, which reports events. Known successors are examined
+// first in the arena and met again later, when nothing can change any more: the state was expanded for them, or they are not
+// dangerous. Algorithm 1's Boolean e is in the frame, so that Source needs one bit per state.
 #include <vector>
 
 #include "reduce/proviso_base.hpp"
@@ -108,7 +108,7 @@ class CandidateProviso final : public ProvisoBase {
   std::vector<StateId> stack_;
 };
 
-// Algorithms 6 and 7, and CondDest between them. `mark_`: the state will be expanded, or, if conditional, is no danger.
+// Algorithms 6 and 7, and CondDest between them. `mark_`: the state will be expanded, or, if conditional, is not dangerous.
 class DestProviso final : public ProvisoBase {
  public:
   DestProviso(const ReductionOptions& options, std::size_t bound)

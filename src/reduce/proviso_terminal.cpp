@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Terminal: a state of each component that no transition leaves is expanded. From every state that was explored, one can then
-// be reached whose transitions are all explored, and no transition is put off for ever on every way.
+// Terminal: a state of each component that no transition leaves is expanded. Then an expanded state can be reached from every
+// explored one, and no transition is put off for ever on every path.
 //   A. Valmari. Stop it, and be stubborn! ACSD 2015; the idea is his of 1991.
 //
-// This keeps what can be reached, not infinite runs: for deadlocks, errors and invariants.
+// This preserves reachability, not infinite runs: it is for deadlocks, errors and invariants.
 //
-// A component is judged when its root is finished, by what the root's frame has gathered: an expanded or complete state
+// A component is examined when its root is finished, by what the root's frame has collected: an expanded or complete state
 // within, a transition to another component.
 #include <vector>
 
@@ -49,7 +49,7 @@ class TerminalProviso final : public ProvisoBase {
  private:
   struct Frame {
     StateId state;
-    bool safe;  // its component, as far as it was gathered here, has an expanded state or a transition to another component
+    bool safe;  // its component, as far as it is known here, has an expanded state or a transition to another component
   };
   std::size_t own_bytes() const override { return links_.bytes(); }
 

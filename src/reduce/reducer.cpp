@@ -12,16 +12,16 @@ using model::none;
 using model::TransitionId;
 
 namespace {
-constexpr std::size_t max_constellations = 1024;
+constexpr std::size_t max_caches = 1024;
 constexpr std::size_t max_links = 4'000'000;
 // The tables that relate steps of two processes grow with the square of this number. A state in which more processes are alive
 // is expanded fully.
 constexpr std::size_t max_alive = 64;
 constexpr std::size_t max_answers = 200'000;
 constexpr std::size_t max_answers_of_key = 16;
-constexpr std::size_t costly = 16;  // to bring in a step that is possible, where others cost 1
+constexpr std::size_t costly = 16;  // cost of bringing in an enabled step; others cost 1
 
-// Of the first of the choices.
+// The node of the first of the choices.
 constexpr std::uint32_t node_of(std::uint32_t process, Choices choices) {
   return process * 64 + static_cast<unsigned>(std::countr_zero(choices));
 }
@@ -46,7 +46,7 @@ Reducer::Reducer(model::Interpreter& interpreter, Method method, const Observed&
   }
 }
 
-// Where the processes are. False if something about them is not known.
+// Finds the locations and instances of the processes. False if an instance is not known.
 bool Reducer::find_processes(model::StateView s) {
   const model::Layout& layout = interpreter_.layout();
   if (is_dynamic_) {
@@ -71,38 +71,38 @@ bool Reducer::find_processes(model::StateView s) {
     process.instance = instance_of(s, p, process.type, process.base);
     if (process.instance == none) return false;
   }
-  find_constellation();
+  find_cache();
   return true;
 }
 
-// The links that belong to the processes as they are now.
-void Reducer::find_constellation() {
-  bool is_same = constellation_ != nullptr && present_.size() == processes_.size();
+// Finds the cache of the current instances.
+void Reducer::find_cache() {
+  bool is_same = cache_ != nullptr && present_.size() == processes_.size();
   for (std::size_t p = 0; is_same && p < processes_.size(); ++p) is_same = present_[p] == processes_[p].instance;
   if (is_same) return;
   present_.clear();
   for (const Process& process : processes_) present_.push_back(process.instance);
-  if (constellations_.size() >= max_constellations || links_ >= max_links) {
-    constellations_.clear();
+  if (caches_.size() >= max_caches || links_ >= max_links) {
+    caches_.clear();
     answers_ = 0;
     links_ = 0;
   }
-  std::unique_ptr<Constellation>& known = constellations_[present_];
+  std::unique_ptr<InstanceCache>& known = caches_[present_];
   if (known == nullptr) {
-    known = std::make_unique<Constellation>();
+    known = std::make_unique<InstanceCache>();
     for (const Process& process : processes_) {
       known->links.emplace_back(interpreter_.program().process_types[process.type].transitions.size());
-      known->alone.emplace_back(interpreter_.program().process_types[process.type].locations.size(), -1);
+      known->independent.emplace_back(interpreter_.program().process_types[process.type].locations.size(), -1);
     }
     known->visible =
         make_links(none, [&](Dependence::InstanceId other) -> const Dependence::Masks& { return dependence_.visible(other); });
   }
-  constellation_ = known.get();
+  cache_ = known.get();
   steps_of_.resize(std::max(steps_of_.size(), processes_.size() * 64));
   number_.resize(std::max(number_.size(), processes_.size() * 64));
 }
 
-// Those to processes that have to do with it.
+// The links to the processes that are related by the masks.
 Reducer::Links Reducer::make_links(std::uint32_t except, const auto& masks_of) {
   Links links;
   for (std::uint32_t p = 0; p < processes_.size(); ++p) {
@@ -116,7 +116,7 @@ Reducer::Links Reducer::make_links(std::uint32_t except, const auto& masks_of) {
 }
 
 const Reducer::TransitionLinks& Reducer::links(std::uint32_t process, TransitionId transition) {
-  TransitionLinks& links = constellation_->links[process][transition];
+  TransitionLinks& links = cache_->links[process][transition];
   if (links.known) return links;
   links.known = true;
   const Dependence::InstanceId instance = processes_[process].instance;
@@ -154,7 +154,7 @@ Dependence::InstanceId Reducer::instance_of(model::StateView s, std::uint32_t pr
   return remembered.instance = dependence_.find(type, process, remembered.frozen);
 }
 
-// Takes the state in, but for what is possible in it. False if it cannot be reduced whatever is tried.
+// Loads the state, without its enabled transitions. False if it cannot be reduced at all.
 bool Reducer::begin(model::StateView s, const model::Successors& successors) {
   if (!is_worth_it(successors)) return false;
   state_ = s;
@@ -171,13 +171,13 @@ bool Reducer::load(model::StateView s, const model::Successors& successors) {
 
 bool Reducer::is_worth_it(const model::Successors& successors) const {
   if (successors.size() < 2 || successors.has_faults()) return false;
-  // Where one process has all steps, they exclude each other.
+  // If all steps belong to one process, they are alternatives of each other.
   for (std::size_t i = 1; i < successors.size(); ++i)
     if (successors.actions(i)[0].process != successors.actions(0)[0].process) return true;
   return false;
 }
 
-// What the set depends on, besides the assumptions: where the processes are, and which transitions each step begins with.
+// The key of the cached answers: the locations of the processes, and the transitions with which each step begins.
 void Reducer::make_key(const model::Successors& successors) {
   key_.clear();
   const auto append = [&](std::uint32_t number) { key_.append(reinterpret_cast<const char*>(&number), sizeof number); };
@@ -191,8 +191,8 @@ void Reducer::make_key(const model::Successors& successors) {
 }
 
 const Reducer::Answer* Reducer::find_answer() {
-  const auto known = constellation_->answers.find(std::string_view(key_));
-  if (known == constellation_->answers.end()) return nullptr;
+  const auto known = cache_->answers.find(std::string_view(key_));
+  if (known == cache_->answers.end()) return nullptr;
   for (const Answer& answer : known->second) {
     const bool fits = std::all_of(answer.assumptions.begin(), answer.assumptions.end(), [&](const Assumption& assumption) {
       const Step& step = dependence_[processes_[assumption.process].instance].steps[assumption.transition];
@@ -205,10 +205,10 @@ const Reducer::Answer* Reducer::find_answer() {
 
 void Reducer::remember(bool reduces, const std::vector<bool>& selected) {
   if (answers_ >= max_answers) {
-    for (auto& [instances, constellation] : constellations_) constellation->answers.clear();
+    for (auto& [instances, cache] : caches_) cache->answers.clear();
     answers_ = 0;
   }
-  std::vector<Answer>& answers = constellation_->answers[key_];
+  std::vector<Answer>& answers = cache_->answers[key_];
   if (answers.size() >= max_answers_of_key) return;
   ++answers_;
   answers.push_back({.assumptions = assumptions_, .reduces = reduces, .selected = reduces ? selected : std::vector<bool>()});
@@ -239,7 +239,7 @@ void Reducer::find_enabled(const model::Successors& successors) {
                          .receiver = actions[1].process,
                          .receive = bit_of(actions[1])});
   }
-  // Two that meet are seen together.
+  // The two transitions of a rendezvous are visible together.
   for (const Meeting& meeting : meetings_) {
     const bool hidden = (processes_[meeting.sender].invisible & meeting.send) != 0 &&
                         (processes_[meeting.receiver].invisible & meeting.receive) != 0;
@@ -249,7 +249,7 @@ void Reducer::find_enabled(const model::Successors& successors) {
   }
 }
 
-// What else is in T if a node is: it is appended to edges_.
+// Appends to edges_ what must be in T if the node is.
 void Reducer::append_edges(Node node) {
   const std::uint32_t index = node / 64;
   const Process& process = processes_[index];
@@ -279,7 +279,7 @@ void Reducer::follow_enabled(std::uint32_t index, TransitionId transition, Choic
     if (meeting.sender == index && meeting.send == bit) add(meeting.receiver, meeting.receive, Reason::Kind::partner);
     if (meeting.receiver == index && meeting.receive == bit) add(meeting.sender, meeting.send, Reason::Kind::partner);
   }
-  if ((process.invisible & bit) == 0) append(constellation_->visible, Reason::Kind::visible);
+  if ((process.invisible & bit) == 0) append(cache_->visible, Reason::Kind::visible);
 }
 
 void Reducer::follow_disabled(std::uint32_t index, TransitionId transition) {
@@ -288,9 +288,9 @@ void Reducer::follow_disabled(std::uint32_t index, TransitionId transition) {
   const std::size_t rest = step.conditions.size() - 1;
   std::size_t chosen = rest;
   std::size_t least = std::numeric_limits<std::size_t>::max();
-  // Of the conditions that are false, the one that brings in least.
+  // Chooses the false condition that brings in the fewest steps.
   for (std::size_t c = 0; c < rest && least != 0; ++c) {
-    // Conditions that take longer to evaluate come last, and only if what there is brings in something that is possible.
+    // Conditions that take longer to evaluate come last, and only if the others bring in an enabled step.
     if (least < costly && !step.conditions[c].range) break;
     if (!is_false(index, transition, static_cast<std::uint32_t>(c))) continue;
     std::size_t cost = 0;
@@ -334,29 +334,29 @@ bool Reducer::is_false(std::uint32_t index, const Condition& condition) {
   return !evaluation.fault && evaluation.value == 0;
 }
 
-// True if the steps of the process from where it is have nothing to do with other processes, whatever those do: no conflict, no
-// meeting, nothing to see, and nobody else who could make one possible.
-bool Reducer::is_alone(std::uint32_t index) {
+// True if the steps of the process from its current location are independent of all other processes, whatever those do: no
+// conflict, no rendezvous, no visible step, and no other process that could enable one.
+bool Reducer::is_independent(std::uint32_t index) {
   const Process& process = processes_[index];
-  signed char& known = constellation_->alone[index][process.location];
+  signed char& known = cache_->independent[index][process.location];
   if (known >= 0) return known == 1;
-  bool alone = true;
+  bool independent = true;
   for (const TransitionId transition : process.place->out) {
     const TransitionLinks& about = links(index, transition);
-    alone &= about.conflicts.empty() && !dependence_.is_visible(process.instance, transition) &&
-             dependence_[process.instance].steps[transition].meeting == Step::Meeting::none;
+    independent &= about.conflicts.empty() && !dependence_.is_visible(process.instance, transition) &&
+                   dependence_[process.instance].steps[transition].meeting == Step::Meeting::none;
     for (const Links& enablers : about.enablers)
-      for (const Link& link : enablers) alone &= link.process == index;
+      for (const Link& link : enablers) independent &= link.process == index;
   }
-  known = alone ? 1 : 0;
-  return alone;
+  known = independent ? 1 : 0;
+  return independent;
 }
 
-// The first process whose only step has nothing to do with others: there is no smaller set.
-bool Reducer::find_step_alone() {
+// Finds the first process whose only step is independent of all others: there is no smaller set.
+bool Reducer::find_independent_step() {
   for (std::uint32_t p = 0; p < processes_.size(); ++p) {
     const Choices enabled = processes_[p].enabled;
-    if (enabled == 0 || (enabled & (enabled - 1)) != 0 || !is_alone(p)) continue;
+    if (enabled == 0 || (enabled & (enabled - 1)) != 0 || !is_independent(p)) continue;
     const Node node = node_of(p, enabled);
     if (steps_of_[node] != 1) continue;
     members_.assign(1, node);
@@ -366,14 +366,14 @@ bool Reducer::find_step_alone() {
   return false;
 }
 
-// R. Tarjan's search for components, over the nodes that can be reached from the steps that are possible.
+// R. Tarjan's search for components, over the nodes that can be reached from the enabled steps.
 void Reducer::find_sets(bool all) {
   for (Process& process : processes_) process.visited = process.done = process.fruitful = 0;
   sets_.clear();
   members_.clear();
   best_ = 0;
   count_ = 0;
-  if (!all && find_step_alone()) return;
+  if (!all && find_independent_step()) return;
   for (std::uint32_t p = 0; p < processes_.size(); ++p)
     for (Choices rest = processes_[p].enabled & ~processes_[p].visited; rest != 0;
          rest = processes_[p].enabled & ~processes_[p].visited) {
@@ -418,7 +418,7 @@ void Reducer::leave(bool all) {
     frames_.back().fruitful |= frame.fruitful;
   }
   if (frame.low != number_[frame.node]) return;
-  // A component is complete. If nothing possible can be reached from it, it is a closed set, together with what can be reached.
+  // A component is complete. If it reaches no enabled step outside itself, it is a closed set together with what it reaches.
   const auto begin = std::find(waiting_.rbegin(), waiting_.rend(), frame.node).base() - 1;
   Set set{.begin = static_cast<std::uint32_t>(members_.size()), .end = 0, .steps = 0};
   for (auto node = begin; node != waiting_.end(); ++node) {
@@ -506,7 +506,7 @@ std::vector<Reason> Reducer::explain(model::StateView s, const model::Successors
   if (!load(s, successors)) return reasons;
   find_sets(false);
   if (sets_.empty() || sets_[best_].steps == successors.size()) return reasons;
-  // The search is made again, from one step of the set, and this time everything is written down.
+  // Computes the closure again, from one step of the set, and records the reasons.
   std::vector<Choices> members(processes_.size(), 0);
   std::vector<Node> todo;
   const auto add = [&](const Reason& cause, std::uint32_t index, Choices choices) {

@@ -7,8 +7,8 @@
 
 #include "lariat/base/columns.hpp"
 #include "lariat/base/excerpt.hpp"
+#include "lariat/base/wrap.hpp"
 #include "lariat/run/state_text.hpp"
-#include "run/wrap.hpp"
 
 namespace lariat::run {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "lariat/base/columns.hpp"
 #include "lariat/base/excerpt.hpp"
-#include "model/memory.hpp"
-#include "run/wrap.hpp"
+#include "lariat/base/wrap.hpp"
+#include "lariat/model/memory.hpp"
 
 namespace lariat::run {
 namespace {

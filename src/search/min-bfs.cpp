@@ -7,15 +7,15 @@
 // For one anchor the shortest lasso is a shortest path in the graph of nodes (state, sets met, entry chosen?): choosing the
 // entry at r costs d0(r), each step costs 1. All costs are whole numbers, so a queue of buckets gives the nodes in order.
 //
-// What bounds the work, B being the length of the best lasso so far:
+// Bounds on the work, B being the length of the best lasso so far:
 //   1. only components that are cyclic and meet all sets matter, and only steps inside them;
 //   2. anchors come in order of d0(a). A lasso through a has at least d0(a)+1 transitions, so that the rest is dropped
 //      once d0(a)+1 ≥ B;
 //   3. d0(a) ≤ d0(v) + d(v,a) for every v: a node at v of cost c with its entry chosen cannot do better than
 //      c + d0(a) - d0(v), and without, than c + d0(a);
 //   4. all cycles of a component have a length divisible by its period p, so its lassos have at least min d0 + p transitions;
-//   5. an anchor that is done is taken out of the graph: lassos through it are known. With it goes what then lies on no
-//      cycle any more for want of a successor or predecessor; on a ring, everything.
+//   5. an anchor whose search is finished is removed from the graph: lassos through it are known. So are states that then have
+//      no successor or no predecessor left and lie on no cycle any more; on a ring, all states.
 #include "lariat/search/min-bfs.hpp"
 
 #include <algorithm>
@@ -83,7 +83,7 @@ struct Node {
   Marks met;
 };
 
-// Which nodes were settled: a table where it fits, otherwise a hash set.
+// The set of settled nodes: a table if it fits, otherwise a hash set.
 class Settled {
  public:
   Settled(std::size_t states, unsigned sets) {

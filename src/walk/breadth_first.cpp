@@ -3,8 +3,8 @@
 // there is one thread, some from each if there are several. Threads take the states of a level in pieces, and meet at its end.
 #include <algorithm>
 
-#include "parallel/work_list.hpp"
-#include "parallel/worker_pool.hpp"
+#include "lariat/parallel/work_list.hpp"
+#include "lariat/parallel/worker_pool.hpp"
 #include "walk/worker.hpp"
 
 namespace lariat::walk {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is refused, and where the finger points.
+// Errors in HOA files: the message, and the position that it points at.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -285,7 +285,7 @@ TEST(HoaReader, DoesNotWaitForMoreThanTheAutomaton) {
   EXPECT_FALSE(asked_again);
 }
 
-// A pipe that stays open: a reader that wants more than it needs would wait for ever.
+// A pipe that stays open: a reader that waits for more text than it needs would never return.
 TEST(HoaReader, AnswersWhilePipesStayOpen) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
@@ -299,7 +299,7 @@ TEST(HoaReader, AnswersWhilePipesStayOpen) {
   close(ends[0]);
 }
 
-// The same text, cut into pieces of all kinds: the buffer's edges must not show.
+// Reading does not depend on the pieces in which the text arrives.
 TEST(HoaReader, DoesNotDependOnHowTheTextArrives) {
   std::string text = "HOA: v1 name: \"" + std::string(70000, 'n') + "\" AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- ";
   for (int i = 0; i < 9000; ++i)

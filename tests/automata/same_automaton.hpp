@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether two automata are the same: states, transitions in order, marks, names, and labels as functions.
+// Comparison of two automata: states, transitions in order, marks, names, and labels as functions.
 #pragma once
 
 #include <algorithm>

@@ -77,7 +77,8 @@ std::set<StateId> reached(const std::vector<Edge>& edges, StateId from, Usable u
   return result;
 }
 
-// The same with one state for all that have the same edges, where of two that differ only in marks the lesser does not count.
+// The automaton with states of equal edges merged; of two edges that differ only in marks, the one with fewer marks does not
+// count.
 std::vector<Edge> without_doubles(const std::vector<Edge>& edges, std::size_t states) {
   using Signature = std::set<std::tuple<std::uint64_t, StateId, Marks>>;
   std::vector<StateId> part(states, 0);

@@ -25,7 +25,7 @@ constexpr int wanted = 320;
 #endif
 constexpr std::uint64_t seed = 1997;
 
-// What a command prints; nothing if it fails. Formulas have no quotes in them, so the shell leaves them alone.
+// The output of a command; nothing if it fails. Formulas have no quotes in them, so the shell leaves them alone.
 std::optional<std::string> output(const std::string& command) {
   FILE* const pipe = ::popen((command + " 2>/dev/null").c_str(), "r");
   if (pipe == nullptr) return std::nullopt;

@@ -35,16 +35,18 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "dve"))
 import beem  # noqa: E402
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import searches  # noqa: E402
+from searches import GENERALISED  # noqa: E402  these run on an automaton with sets on transitions, if it is a formula's
 
-BUCHI = ["cvwy", "hpy", "gmz", "se", "and", "sd", "reach", "gv"]  # run on an automaton with accepting states
-GENERALISED = ["tarjan", "c99", "ascc", "cvwy-gen", "tau"]        # run on one with sets on transitions, if it is a formula's
-NESTED = ["cvwy", "hpy", "gmz", "se", "and"]
-POSTS = {"cvwy": 2, "hpy": 2, "gmz": 3, "se": 2, "and": 2, "sd": 1, "reach": 1, "tarjan": 1, "gv": 1, "c99": 2, "ascc": 1}
+BUCHI = searches.ONE_SET + searches.SPECIAL  # run on an automaton with accepting states
+NESTED = [name for name in searches.ONE_SET if name != "gv"]
+POSTS = {name: posts for name, (_, posts) in searches.TABLE.items() if posts}
 SEEDS = (1, 2)
 
 
 def broken_claims(rows, products):
-    """What contradicts the papers. rows: by name; products: lists of algorithms that ran on the same product."""
+    """The violations of the papers' claims. rows: by name; products: lists of algorithms that ran on the same product."""
     states = {name: row["statistics"]["states"] for name, row in rows.items()}
     transitions = {name: row["statistics"]["transitions"] for name, row in rows.items()}
 
@@ -139,11 +141,11 @@ def questions(max_states):
             yield row["states"], question
 
 
-REDUCIBLE = ["auto", "hpy", "se", "and", "gmz", "tarjan", "gv", "c99", "ascc", "tau"]  # searches that go with a reduction
+REDUCIBLE = ["auto", *searches.REDUCIBLE]
 
 
 def reach_reduced_question(row, *options):
-    """The same as beem.reach_question, without the length: it need not be the shortest run."""
+    """Like beem.reach_question, without the length, as the run need not be a shortest one."""
     is_reachable = row["verdict"] == "reachable"
 
     def judge(report, code):
@@ -168,7 +170,7 @@ def reduced_questions(max_states):
 
 
 def find_done(path):
-    """What the output has already, by name: answers that nobody complained about."""
+    """The answers without complaints that the output has already, by name."""
     if not path.exists():
         return set()
     with open(path, encoding="utf-8") as file:

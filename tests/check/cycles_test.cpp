@@ -22,7 +22,7 @@ struct Edge {
   std::set<std::uint32_t> movers = {};
 };
 
-// Everything a program can do. Where it cannot go on, it stays if `stutter`.
+// The whole state graph of a program. With `stutter`, a state without successors repeats.
 struct Everything {
   std::vector<State> states;
   std::vector<std::vector<Edge>> edges;
@@ -53,14 +53,14 @@ struct Everything {
       if (successors.size() == 0 && stutter) edges.back().push_back({.target = s});
     }
   }
-  bool crowded = false;  // takes long with copies of each state
+  bool crowded = false;  // too many processes: the copies for fairness take too long
   bool too_large() const { return crowded || states.size() >= limit; }
 
   static constexpr std::size_t limit = 300;
 };
 
-// Whether there is a cycle within the states that are `allowed`, which has a `wanted` one and is fair if it must be: in a
-// component each of these can be had at once by going round through all of it.
+// True if there is a cycle within the states that are `allowed`, with a `wanted` one, which is weakly fair if `fair`. A cycle
+// through all states and transitions of a component satisfies all of this if any cycle of the component does.
 bool has_cycle(const Everything& all, const std::function<bool(std::size_t)>& allowed,
                const std::function<bool(std::size_t)>& wanted, bool fair) {
   const std::size_t n = all.states.size();
@@ -174,7 +174,7 @@ TEST(Cycles, AreThoseOfBruteForce) {
   EXPECT_GT(unfair, programs / 150) << "fairness should matter now and then";
 }
 
-// More processes than there are acceptance sets: the search goes over to copies.
+// More processes than acceptance sets: the search uses copies of the states instead.
 TEST(Cycles, FairnessAmongManyProcesses) {
   Program program{.name = "many", .language = "promela"};
   program.receiver_takes_over = true;

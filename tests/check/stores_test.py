@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is counted and found does not depend on the store, nor on how many threads walk."""
+"""Counts and verdicts depend neither on the store nor on the number of threads."""
 import json
 import os
 import pathlib

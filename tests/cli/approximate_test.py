@@ -16,7 +16,7 @@ TRUE = {"violated", "reachable"}
 
 
 def rows():
-    """Those of small models, by model."""
+    """The rows of models/expected.csv for small models, by model."""
     found = {}
     with open(MODELS / "expected.csv", newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
@@ -61,7 +61,7 @@ class Verdicts(program.Case):
         self.assertGreater(violations, 50)
 
     def test_with_little_room(self):
-        """Fewer states, and never a violation that is none."""
+        """Fewer states, and no wrong violation."""
         fewer = 0
         for model, expected in rows().items():
             states = int(expected[0]["states"] or 0)

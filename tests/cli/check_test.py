@@ -11,8 +11,7 @@ import time
 
 import program
 from program import PROGRAM, environment, run, run_json
-
-ALGORITHMS = ["cvwy", "hpy", "gmz", "se", "and", "sd", "reach", "tarjan", "gv", "c99", "ascc", "cvwy-gen", "tau"]
+from searches import ALGORITHMS
 
 # x counts 0, 1, 2, 3 as P goes from a to b; in a with x = 3 P is stuck: 7 states in a row, 6 transitions.
 COUNTER = """byte x;
@@ -34,7 +33,7 @@ process P {
 system async;
 """
 
-# The same, with a process that accepts the runs on which b is visited again and again.
+# The model above with a property process that accepts the runs that visit b infinitely often.
 OBSERVED = CHOICE.replace("system async;", """process never_b_for_ever {
   state q, seen;
   init q;
@@ -44,7 +43,7 @@ OBSERVED = CHOICE.replace("system async;", """process never_b_for_ever {
 system async property never_b_for_ever;
 """)
 
-# n processes count to k each: (k + 1)^n states. Nothing goes on for ever, and the last state is a deadlock.
+# n processes count to k each: (k + 1)^n states. Every run ends, in a deadlock.
 
 
 def grid(n, k):
@@ -224,7 +223,7 @@ class Definitions(CheckCase):
                           'F "late && P.b"')
         self.assertEqual([entry["verdict"] for entry in report["properties"]], ["holds", "holds", "violated", "violated"])
         self.assertEqual([len(entry["lasso"]["stem"]) for entry in report["properties"][2:]], [3, 5])
-        # What a name stands for is one operand, whatever stands around it.
+        # The expression of a defined name is one operand, whatever operators surround it.
         self.expect_verdicts(COUNTER, ["--define", "p=x == 1 || x == 2", "--reach", "p && x == 3"], ["holds"], 0)
 
     def test_names_like_operators(self):
@@ -251,7 +250,7 @@ class Definitions(CheckCase):
 
 
 class Errors(CheckCase):
-    """What goes wrong in a step."""
+    """Run-time errors of steps."""
 
     def model(self, effect, more=""):
         return f"byte x = 254;\nbyte a[2];\nprocess P {{ state s; init s; trans s -> s {{ effect {effect}; }}; {more} }}\nsystem async;\n"
@@ -460,7 +459,7 @@ class Output(CheckCase):
                         "violated", "No such file")
 
     def test_saved_runs_can_be_replayed(self):
-        """What check shows is what replay shows, line by line."""
+        """check and replay show the same run, line by line."""
         cases = [(CHOICE, ["--ltl", "F P.c"]), (CHOICE, ["--ltl", "G F P.a", "--minimize", "min-bfs"]), (CHOICE, ["--reach", "x == 1"]),
                  (COUNTER, ["--ltl", "G F P.b"]), (COUNTER, ["--deadlock"]), (COUNTER, ["--reach", "x == 0"]),
                  (OBSERVED, ["--property"]), (COUNTER.replace("byte x;", "byte x = 254;").replace("x < 3", "1"), ["--assert"])]

@@ -3,8 +3,7 @@
 
 import program
 from program import DEAD, GENERAL, LOOP, MODELS, TWO_SETS, WEAK, hoa, run, run_json
-
-NAMES = program.algorithms()
+from searches import ALGORITHMS, ONE_SET
 
 
 class Compare(program.Case):
@@ -13,7 +12,7 @@ class Compare(program.Case):
         head = lines[2].split()
         self.assertEqual(head, ["algorithm", "verdict", "st", "tr", "post", "dp", "roots", "active", "lasso", "B/state", "time"])
         rows = {line.split()[0]: line for line in lines[3:]}
-        self.assertEqual(list(rows)[:-1], [name + "*" * (name in ("cvwy", "hpy", "gmz", "se", "and", "gv")) for name in NAMES])
+        self.assertEqual(list(rows)[:-1], [name + "*" * (name in ONE_SET) for name in ALGORITHMS])
         self.assertIn("-  needs a weak automaton", rows["sd"])
         self.assertIn("-  needs a terminal automaton", rows["reach"])
         self.assertIn("degeneralised", lines[-1])
@@ -32,7 +31,7 @@ class Compare(program.Case):
     def test_json(self):
         report, code = run_json("compare", "-", text=WEAK + DEAD)
         self.assertEqual(code, 1)
-        self.assertEqual([row["algorithm"] for row in report["rows"]], NAMES * 2)
+        self.assertEqual([row["algorithm"] for row in report["rows"]], ALGORITHMS * 2)
         self.assertEqual([automaton["verdict"] for automaton in report["automata"]], ["nonempty", "empty"])
         for row in report["rows"]:
             if row["applies"]:
@@ -43,7 +42,7 @@ class Compare(program.Case):
     def test_nonprogress(self):
         report, code = run_json("compare", "--nonprogress", MODELS / "philosophers.hoa")
         self.assertEqual(code, 1)
-        self.assertEqual([row["algorithm"] for row in report["rows"]], ["nonprogress", *NAMES])
+        self.assertEqual([row["algorithm"] for row in report["rows"]], ["nonprogress", *ALGORITHMS])
         self.assertEqual({row["verdict"] for row in report["rows"] if row["applies"]}, {"nonempty"})
 
 
@@ -153,7 +152,7 @@ class Algorithms(program.Case):
     def test_all_are_listed(self):
         out = self.expect(run("algorithms"), 0).stdout
         self.assertEqual([line.split()[0] for line in out.splitlines() if line.startswith("  ")],
-                         ["auto", *NAMES, "nonprogress", "min-bfs", "min-dfs", "spin-i"])
+                         ["auto", *ALGORITHMS, "nonprogress", "min-bfs", "min-dfs", "spin-i"])
         for line in out.splitlines():
             self.assertLessEqual(len(line), 100)
 

@@ -118,7 +118,7 @@ class Refusals(program.Case):
 
 class Limits(program.Case):
     def test_states(self):
-        """Those that are small enough are measured all the same."""
+        """Provisos that stay below the limit are still measured."""
         path = DVE / "philosophers_ordered.dve"
         full = run_json("explore", path)[0]["statistics"]["states"]
         none = explore(path, "None", 1)["states"]

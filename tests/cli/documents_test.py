@@ -13,7 +13,7 @@ from program import COMMANDS, DEAD, GENERAL, LOOP, MODELS, ROOT, run, run_json
 CLI = ROOT / "docs" / "cli.md"
 JSON = ROOT / "docs" / "json.md"
 
-# Its first step goes wrong.
+# The first step ends in a run-time error.
 ERROR = "byte x = 255; process P { state q; init q; trans q -> q { effect x = x + 1; }; } system async;"
 
 
@@ -57,7 +57,7 @@ class CliPage(program.Case):
             self.assertIn(f"\n| {code} |", text)
 
     def test_examples(self):
-        """What follows `$ lariat ...` in a page is what the program prints, times aside."""
+        """The examples of a page are what the program prints, except for times."""
 
         def plain(text):
             text = re.sub(r" +<?[\d.]+ m?s\b", " TIME", text)
@@ -146,8 +146,8 @@ class JsonPage(program.Case):
             self.assertEqual(list(report)[:3], ["command", "version", "input"])
             seen |= set(keys(report))
         self.assertEqual(seen - described, set(), "fields that docs/json.md does not describe")
-        # The first is there if a limit is reached just then; tests/cli/promela_test.py sees the others.
-        rare = {"scc_reason", "executed", "observer", "difference"}
+        # scc_reason is there only if a limit is reached at that moment; engine_test.py and promela_test.py cover the others.
+        rare = {"scc_reason", "executed", "observer", "difference", "note"}
         if "optimised" not in seen:  # no LLVM
             rare |= {"optimised", "cached"}
         self.assertEqual(described - seen - rare, set(), "fields that docs/json.md invents")

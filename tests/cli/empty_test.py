@@ -3,12 +3,11 @@
 
 import program
 from program import DEAD, EMPTY_SETS, GENERAL, LOOP, MODELS, TWO_SETS, WEAK, hoa, run, run_json
-
-ALGORITHMS = ["cvwy", "hpy", "gmz", "se", "and", "sd", "reach", "tarjan", "gv", "c99", "ascc", "cvwy-gen", "tau"]
+from searches import ALGORITHMS
 
 
 def follow(automaton_edges, lasso):
-    """Whether the steps are transitions of the automaton that form a lasso."""
+    """True if the steps are transitions of the automaton and form a lasso."""
     at = (lasso["stem"] or lasso["cycle"])[0]["source"]
     for part in ("stem", "cycle"):
         entry = at
@@ -145,6 +144,13 @@ class Nonprogress(program.Case):
     def test_marks_on_transitions_are_refused(self):
         text = hoa({0: [("t", 0)]}, edge_marks={(0, 0): [0]})
         self.expect(run("empty", "-", "--nonprogress", text=text), 2, stderr="progress is a matter of states")
+
+    def test_a_cycle_behind_a_progress_state(self):
+        """The second search finds state 3 before the first one does; the cycle at 5 lies behind it and the progress state 4."""
+        text = hoa({0: [("t", 1), ("t", 3)], 1: [("t", 2)], 2: [("t", 0)], 3: [("t", 4)], 4: [("t", 5)], 5: [("t", 5)]},
+                   marks={1: [0], 4: [0]})
+        for extra in ([], ["--algorithm", "sd"], ["--algorithm", "ascc"]):
+            self.expect(run("empty", "-", "--nonprogress", *extra, text=text), 1, "nonempty")
 
 
 class Streams(program.Case):

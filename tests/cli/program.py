@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the program share: how to run it, and some automata."""
+"""Common parts of the tests of the program: how to run it, and some automata."""
 
 import json
 import os
@@ -11,6 +11,7 @@ import unittest
 ROOT = pathlib.Path(os.environ.get("LARIAT_SOURCE_DIR") or pathlib.Path(__file__).resolve().parents[2])
 PROGRAM = os.environ.get("LARIAT_PROGRAM") or str(ROOT / "build" / "release" / "bin" / "lariat")
 MODELS = ROOT / "models" / "hoa"
+sys.path.insert(0, str(ROOT / "tests" / "support"))
 
 
 
@@ -42,12 +43,6 @@ def options():
     if not os.access(PROGRAM, os.X_OK):  # main() skips the test
         return {"commands": [], "options": [], "rules": []}
     return run_json("options")[0]
-
-
-def algorithms():
-    """The emptiness checks that --algorithm names, without auto and nonprogress."""
-    text = run("algorithms").stdout.split("\n\n")[0] if os.access(PROGRAM, os.X_OK) else ""
-    return [line.split()[0] for line in text.splitlines()[1:] if line.split()[0] not in ("auto", "nonprogress")]
 
 
 def hoa(edges, states=None, initial=(0,), sets=1, marks=None, atoms=(), name=None, edge_marks=None, state_names=None):

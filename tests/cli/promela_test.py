@@ -8,6 +8,7 @@ import tempfile
 
 import program
 from program import run, run_json
+from searches import GENERALISED, ONE_SET
 
 # B can always make a step. Without fairness A alone goes round, past its progress label or not.
 TWO = """byte x;
@@ -81,7 +82,7 @@ class Cycles(PromelaCase):
 class Fairness(PromelaCase):
     def test_peterson(self):
         self.assertEqual(self.verdicts(PETERSON, "--property", "live"), {"live": "violated"})
-        for algorithm in ["auto", "ascc", "tarjan", "c99", "cvwy-gen", "tau", "cvwy", "hpy", "gmz", "se", "and", "gv"]:
+        for algorithm in ["auto", *GENERALISED, *ONE_SET]:
             fair = self.verdicts(PETERSON, "--property", "live", "--fair", "--algorithm", algorithm)
             self.assertEqual(fair, {"live": "holds"}, algorithm)
 

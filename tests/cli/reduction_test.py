@@ -10,19 +10,20 @@ import tempfile
 
 import program
 from program import PROGRAM, ROOT, environment, run, run_json
+from searches import REDUCIBLE
 
 MODELS = ROOT / "models"
 PETERSON = MODELS / "dve" / "peterson.dve"
 PHILOSOPHERS = MODELS / "promela" / "philosophers.pml"
 SETS = ("ample", "stubborn")
 MOST_STATES = 50_000
-# What is known of models is told with these words, and JSON has two for all.
+# The verdicts of models/expected.csv as the JSON output names them.
 VERDICTS = {"holds": "holds", "unreachable": "holds", "violated": "violated", "reachable": "violated"}
 FORMULA = ["--ltl", "G F P_0.wait"]
 
 
 def expected():
-    """What models/expected.csv knows of the models that are small enough, by model."""
+    """The rows of models/expected.csv for small models, by model."""
     found = {}
     with open(MODELS / "expected.csv", newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
@@ -98,8 +99,7 @@ class Verdicts(program.Case):
         self.assertGreater(len(names), 10)
         questions = ["--property", "delivers_if_links_work", "--property", "always_delivers"]
         for number, name in enumerate(names):
-            algorithms = ("hpy", "gmz", "se", "and", "tarjan", "gv", "c99", "ascc", "tau")
-            algorithm = algorithms[number % len(algorithms)]
+            algorithm = REDUCIBLE[number % len(REDUCIBLE)]
             nested = ("select-bit", "discard")[number % 2]
             report, code = run_json("check", MODELS / "promela" / "alternating_bit.pml", *questions, "--por", SETS[number // 2 % 2],
                                     "--proviso", name, "--algorithm", algorithm, "--nested-por", nested)
@@ -110,7 +110,7 @@ class Verdicts(program.Case):
 
 
 class Off(program.Case):
-    """Where a reduction would not keep the answer, it is not used, and a note says so. The verdict is there all the same."""
+    """A reduction that would not preserve the verdict is not used, and a note says so. There still is a verdict."""
 
     def note(self, model, *options, text=None):
         plain, code = run_json("check", model, *options, text=text)
@@ -166,7 +166,7 @@ class Off(program.Case):
 
 
 class Refused(program.Case):
-    """What has no meaning together is refused, with the reason and what comes nearest."""
+    """Options that cannot be combined are refused, with the reason and the nearest alternative."""
 
     def refuse(self, *options, words, command="check", model=PETERSON):
         done = run(command, model, *options)
@@ -282,7 +282,7 @@ class Sizes(program.Case):
         self.assertEqual((code, report["complete"], report["full"]["complete"]), (3, False, False))
 
     def test_errors_are_kept(self):
-        """The step that goes wrong comes after others that could be put off for ever."""
+        """The run-time error comes after steps that could be put off for ever."""
         text = ("byte x = 250; process P { state s; init s; trans s -> s { effect x = x + 1; }; }\n"
                 "process Q { byte y; state s; init s; trans s -> s { effect y = 1 - y; }; } system async;")
         for sets in SETS:

@@ -80,7 +80,7 @@ a run of {self.model}: 1 step
         self.expect(run("replay", "-", self.saved, text=MEET), 0, stdout="Q->m: 0 -> 3")
 
     def test_a_cycle_by_hand(self):
-        """The end of the run repeats for ever: a step of nobody."""
+        """The last state repeats: a step without a process."""
         document = self.load()
         document["cycle"] = [{"actions": [], "changes": []}]
         done = self.replay(document, stdout="2 steps, the last of which repeats for ever")

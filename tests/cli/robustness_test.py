@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the program does when the world is hostile: bad files, closed pipes, full disks, signals, no memory."""
+"""Behaviour in adverse conditions: bad files, closed pipes, full disks, signals, no memory."""
 
 import json
 import os
@@ -115,7 +115,7 @@ class Output(program.Case):
         self.assertIn("\033[31mnonempty", run("empty", "--color", "always", GFA).stdout)
 
     def on_terminal(self, *arguments, **environment):
-        """What the program writes to a terminal."""
+        """The output of the program on a terminal."""
         leader, follower = pty.openpty()
         process = subprocess.Popen([PROGRAM, *map(str, arguments)], stdout=follower, stderr=follower,
                                    stdin=subprocess.DEVNULL, env=program.environment(**environment))

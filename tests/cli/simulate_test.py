@@ -14,7 +14,7 @@ import time
 import program
 from program import PROGRAM, ROOT, environment, run, run_json
 
-# One process that counts to 2 and then has nothing to do.
+# One process that counts to 2 and then has no enabled transition.
 COUNT = """byte x;
 process P {
   state q;
@@ -40,7 +40,7 @@ process B {
 system async;
 """
 
-# The third step goes wrong.
+# The third step ends in a run-time error.
 WRONG = """byte x = 253;
 process P {
   state q;
@@ -106,7 +106,7 @@ deadlock: no process can move after 2 steps (seed 1)
         self.assertEqual(len(set(texts.values())), 10)
 
     def test_every_choice_is_made(self):
-        """Of two processes that can always move, each moves about half of the time."""
+        """Two processes that are always enabled each move about half of the time."""
         text = "byte x;\n" + "".join(f"process {p} {{ state q; init q; trans q -> q {{ }}; }}\n" for p in "AB") + "system async;\n"
         report, code = run_json("simulate", "-", "--steps", 1000, text=text)
         self.assertEqual(code, 0)
@@ -464,7 +464,7 @@ active proctype Q() { c?_ }
             return self.expect(run("simulate", "m.pml", *arguments, cwd=folder), 0).stdout
 
     def test_only_these(self):
-        """As `spin -T` prints them, but for constants of an mtype with a name, which it takes for others."""
+        """Prints are those of `spin -T`, except for constants of a named mtype, which Spin confuses with others."""
         self.assertEqual(self.simulate("--prints"), """\
 m=green f=pear k=apple
 d=-3 u=300 x=ff o=10 c=a pct=% e=77

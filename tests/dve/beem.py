@@ -73,7 +73,7 @@ def properties(max_states):
 
 
 def differences(expected, found):
-    """Where numbers differ; what is not known is blank."""
+    """The differences between published and computed numbers; unknown numbers are blank."""
     for name, value in expected.items():
         if value not in ("", None) and int(value) != found.get(name):
             yield f"{name}: expected {value}, got {found.get(name)}"
@@ -152,7 +152,7 @@ def reach_question(row):
 
 
 def never_question(row):
-    """The same question as a formula."""
+    """The reachability question as a formula."""
     verdict = VERDICTS[row["ltl_holds"]]
     return Question(f"{title(row)} check never", ("check", row["file"], "--ltl", row["ltl_formula"], *defines(row)),
                     expect_verdict(verdict))

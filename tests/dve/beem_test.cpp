@@ -32,7 +32,8 @@ std::string read_file(const fs::path& path) {
   return text.str();
 }
 
-// Fields of a line; in quotes a comma is none, and two quotes are dropped, which are in no field that is needed here.
+// The fields of a CSV line. A comma in quotes does not separate; doubled quotes are dropped, as no field that is used here has
+// them.
 std::vector<std::string> fields(const std::string& line) {
   std::vector<std::string> result(1);
   bool quoted = false;
@@ -87,7 +88,7 @@ TEST(Beem, Sizes) {
     const auto number = [&](const char* name) { return std::stoul(row.at(name)); };
     if (number("states") > most_states) continue;
     const std::string& name = row.at("dve_file");
-    // Published numbers of models that go wrong follow one of two readings.
+    // The published numbers of models with run-time errors follow one of two interpretations.
     dve::DveOptions options;
     if (row.at("overflow") == "goes on") options.error_state = model::Program::ErrorState::goes_on;
     const auto program = dve::read_dve(read_file(beem() / name), name, options);

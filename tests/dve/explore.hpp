@@ -17,7 +17,7 @@ struct Counts {
   std::size_t edges = 0;
   std::size_t levels = 0;
   std::size_t deadlocks = 0;
-  std::size_t faults = 0;  // steps that went wrong
+  std::size_t faults = 0;  // steps that ended in a run-time error
   bool complete = true;    // otherwise the limit was reached
 };
 

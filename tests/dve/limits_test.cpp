@@ -51,7 +51,7 @@ TEST(DveLimits, ShortRowsGroupAsWritten) {
   }
 }
 
-// What is not evaluated cannot go wrong, however the row is built.
+// An operand that is not evaluated causes no run-time error, however the chain of operators is nested.
 TEST(DveLimits, LongRowsStopWhereTheyAreDecided) {
   const auto result =
       dve::read_dve(with_guard(std::string("x == 1") + repeated(" and x == 1", 500) + " and x == 0 and 1 / (x - 1) == 1"), "m");
@@ -133,7 +133,7 @@ TEST(DveLimits, TooManyAcceptanceSets) {
   EXPECT_NE(message_of(text(65)).find("64 are possible"), std::string::npos);
 }
 
-// Pieces of models in any order: nothing but an answer is expected, with a place for every error.
+// Pieces of models in random order: reading must end, and every error must have a position.
 TEST(DveLimits, RandomTexts) {
   static const std::vector<std::string> words = {
       "byte",   "int",    "const", "channel",  "process", "state",  "init",   "trans",    "guard", "sync",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What models mean: small ones, whose states and steps were counted by hand.
+// The semantics of small models, whose states and steps were counted by hand.
 #include <gtest/gtest.h>
 
 #include "explore.hpp"
@@ -228,7 +228,7 @@ TEST(Meaning, WhatGoesWrong) {
   EXPECT_EQ(faults("effect i = -32768;"), 0U);
   EXPECT_EQ(faults("effect t[5] = 0;"), 1U);
   EXPECT_EQ(faults("guard x == 1 and 1 / x == 1;"), 0U);
-  // At a rendezvous only if somebody is met.
+  // A rendezvous happens only if the other process is ready.
   const std::string partner = "process R { state a, b; init a; trans a -> b { sync c?x; }; }";
   const std::string elsewhere = "channel d; process R { state a, b; init a; trans a -> b { guard 1 / x == 1; sync d?; }; }";
   EXPECT_EQ(faults("sync c!t[5];"), 0U);

@@ -10,7 +10,7 @@
 
 namespace {
 
-// One of everything: arrays, both kinds of channels, a meeting, a step that goes wrong, a process that watches, an end.
+// A model with every feature: arrays, both kinds of channels, a rendezvous, a run-time error, a property process, an end.
 constexpr const char* text = R"(byte x = 254;
 byte a[2];
 channel {byte} buffer[2];

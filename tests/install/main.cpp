@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A successor function of one's own: a clock that counts 0 .. 5 for ever. Is state 3 visited infinitely often?
+// A user's own space: a clock that counts 0 .. 5 for ever. Is state 3 visited infinitely often?
 #include <array>
 #include <cstdio>
 #include <lariat/search/check.hpp>

@@ -123,7 +123,7 @@ class Trial {
       for (const Step& u : found) test_exchange(s, t, u);
   }
 
-  // What is different after the step is in its writes.
+  // Everything that the step changed is in its write set.
   void test_writes(const model::State& s, const Cells& before, const Step& step) {
     const Cells after = cells(interpreter_, step.result);
     for (const auto& [access, cell] : before) {

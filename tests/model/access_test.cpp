@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sets of transitions made by hand: as large as they must be, and no larger.
+// The read and write sets of hand-made transitions: as large as necessary, and no larger.
 #include "lariat/model/access.hpp"
 
 #include <gtest/gtest.h>

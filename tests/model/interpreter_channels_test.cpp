@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends and receives; what follows a state is worked out by hand.
+// Sends and receives; the expected successors were worked out by hand.
 #include <gtest/gtest.h>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several processes: who may move, who comes and goes, who watches; what follows a state is worked out by hand.
+// Several processes: which may move, starting and ending, observers; the expected successors were worked out by hand.
 #include <gtest/gtest.h>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variables, faults, guards, and steps of one process; what follows a state is worked out by hand.
+// Variables, faults, guards, and steps of one process; the expected successors were worked out by hand.
 #include "lariat/model/interpreter.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where everything stands, counted by hand from the drawing in the header.
+// The offsets in a state, counted by hand from the drawing in the header.
 #include "lariat/model/layout.hpp"
 
 #include <gtest/gtest.h>

@@ -18,7 +18,7 @@ from program import ROOT, run, run_json
 MODELS = ROOT / "models"
 COLUMNS = ["model", "kind", "formula", "defines", "verdict", "states"]
 EXIT_CODES = {"holds": 0, "unreachable": 0, "violated": 1, "reachable": 1}
-# Of the large models only the number of states is asked, unless this is set.
+# For the large models only the number of states is checked, unless this is set.
 ALL = bool(os.environ.get("LARIAT_ALL_MODELS"))
 
 
@@ -73,7 +73,7 @@ class Verdicts(program.Case):
 
 
 class Table(program.Case):
-    """What can be said of the files without running anything."""
+    """Checks of the files that run no program."""
 
     def test_well_formed(self):
         for row in rows():

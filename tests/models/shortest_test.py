@@ -23,7 +23,7 @@ ROWS = [("peterson", [], "entered_again", 19, 9), ("dekker", [], "no_starvation"
 
 
 def states(run):
-    """What is known of the state before the first step and after each."""
+    """The valuation of the state before the first step and after each step."""
     state = {item["name"]: item["value"] for item in run["initial"]}
     yield dict(state)
     for step in run["stem"] + run["cycle"]:

@@ -26,7 +26,7 @@ def random_programs(seeds, folder):
 
 
 class Comparison:
-    """What came of comparing many models."""
+    """The results of comparing many models."""
 
     def __init__(self):
         self.compared = self.states = self.given_up = 0

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compiled code has the interpreter's successors in every state that is looked at: of our models, of the models that use every
+"""Compiled code computes the interpreter's successors in every state that is compared: of our models, of the models that use every
 construct, and of random programs. tests/campaigns/engines.py looks at more."""
 
 import os

@@ -32,7 +32,7 @@ constexpr const char* counters =
     "  one -> two { guard a[y] > 1; effect y = (y + x) % 3; }, two -> one { effect a[y] = 7 / (y + 2); }; }\n"
     "system async;\n";
 
-// Goes wrong where y becomes 7, and by division where it is 0.
+// Has an assertion that fails if y becomes 7, and a division by y, which fails if it is 0.
 constexpr const char* faulty =
     "byte y = 9; byte a[7]; int z;\n"
     "process P { state run; init run; trans\n"

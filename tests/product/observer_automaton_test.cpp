@@ -112,7 +112,7 @@ TEST(ObserverAutomaton, GuardsAreTakenApart) {
       of_claim("never { do :: x > 3 && p0 :: !(x <= 3) :: !(p0 != 0) || 3 < x :: a[1] == 2 :: else od }");
   ASSERT_TRUE(observer) << observer.reason;
   EXPECT_EQ(observer.atoms.size(), 3U) << automata::to_hoa(*observer.automaton);
-  // What may go wrong stays whole.
+  // A condition that may cause a run-time error is not split.
   const product::ObserverAutomaton whole = of_claim("never { do :: !(a[x] == 2 && p0) :: a[x] == 2 && p0 :: p0 od }");
   ASSERT_TRUE(whole) << whole.reason;
   EXPECT_EQ(whole.atoms.size(), 3U) << automata::to_hoa(*whole.automaton);
@@ -141,7 +141,7 @@ TEST(ObserverAutomaton, SaysWhyThereIsNone) {
   EXPECT_EQ(product::observer_automaton(*model).reason, "the observer watches communications");
 }
 
-// A guard that may go wrong, or be written in many ways.
+// A guard that may cause a run-time error, or can be written in many ways.
 std::string random_guard(ltl::RandomSource& random, int depth) {
   const auto number = [&] { return std::to_string(random.below(4)); };
   if (depth == 0 || random.below(4) == 0) {

@@ -5,7 +5,7 @@
 namespace lariat::promela {
 namespace {
 
-// What stands between ``` and ```, the n-th time.
+// The text of the n-th code block.
 std::string block(const std::string& document, int n) {
   std::size_t begin = 0;
   for (int fence = 0; fence < 2 * n + 1; ++fence) begin = document.find("```", begin) + 3;

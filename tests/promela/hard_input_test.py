@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Input that nobody should write: the program says what is wrong, in few words and soon, and never crashes or hangs."""
+"""Extreme input: the program reports what is wrong, briefly and soon, and never crashes or hangs."""
 
 import os
 import pathlib

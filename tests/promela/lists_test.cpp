@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is Promela, and what is not: lists of short models, which Spin judges as we do.
+// Lists of short models that are Promela or not; Spin accepts and rejects the same.
 #include "promela/support.hpp"
 
 namespace lariat::promela {
@@ -38,7 +38,7 @@ TEST(Lists, SpinAgrees) {
   }
 }
 
-// Where we differ on purpose. docs/promela.md says why.
+// Models about which lariat and Spin differ on purpose; docs/promela.md explains why.
 TEST(Lists, SpinIsStricterHere) {
   const bool spin = has_spin();
   const Folder folder;

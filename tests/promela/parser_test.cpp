@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is in a model after it was read.
+// The syntax tree of a model after parsing.
 #include <algorithm>
 #include <map>
 
@@ -188,7 +188,7 @@ TEST(Parser, InlinesAreExpanded) {
   EXPECT_EQ(notes[0].message, "the inline 'swap' is called here");
 }
 
-// What a goto means, by the names of the statements that it leads to.
+// The target of a goto, by the names of the statements.
 std::vector<std::string> targets(const promela::Model& model) {
   std::vector<std::string> result;
   for (const promela::Stmt& statement : model.statements)

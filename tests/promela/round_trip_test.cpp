@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is printed is the same model: Spin makes the same verifier of it as of the original, apart from numbers of lines.
+// A printed model is the same model: Spin generates the same verifier from it as from the original, apart from line numbers.
 #include <algorithm>
 #include <map>
 
@@ -68,7 +68,7 @@ std::string essence(const std::string& text) {
 
 using Verifier = std::map<std::string, std::string>;
 
-// What Spin makes of the text; empty if it does not like it.
+// The verifier that Spin generates from the text; empty if Spin rejects it.
 Verifier verifier_of(const Folder& folder, const std::string& text) {
   Verifier result;
   for (const char* name : {"pan.h", "pan.m", "pan.t", "pan.b", "pan.p"}) std::filesystem::remove(folder.path() / name);
@@ -152,7 +152,7 @@ TEST(RoundTrip, ExamplesOfSpin) {
   }
 }
 
-// The models of BEEM, beside the checkout. Spin refuses production_cell and train-gate, and so do we.
+// The models of BEEM, beside the checkout. Spin refuses production_cell and train-gate, and so does lariat.
 TEST(RoundTrip, Beem) {
   const auto models = models_in(std::filesystem::path(LARIAT_SOURCE_DIR) / ".." / "shared" / "beem" / "promela");
   if (models.empty()) GTEST_SKIP() << "../shared/beem is not there";

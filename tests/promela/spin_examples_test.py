@@ -9,7 +9,7 @@ import spin
 from compare import ask_lariat, differences
 
 FOLDERS = ["/usr/share/doc/spin/examples", "/usr/share/doc/spin/Examples"]
-# Those whose state spaces take Spin longer than a moment.
+# Examples whose state spaces take Spin more than a moment.
 LARGE = """App.F.pftp p108 p329 p330 p337.pftp.ses p347.pftp.ses5 ex_6 leader leader_pre ltl_gen pftp cambridge dtp eratosthenes
 hajek leader0 leader_trace life priorities snoopy sort train mobile1""".split()
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of promela/ share: texts, and Spin as an oracle.
+// Common parts of the tests of promela/: texts, and Spin as an oracle.
 #pragma once
 
 #include <gtest/gtest.h>

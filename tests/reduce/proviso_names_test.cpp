@@ -33,7 +33,7 @@ TEST(ProvisoNames, AreReadAsTheyAreWritten) {
   EXPECT_EQ(names.size(), 46U + 3U);  // "46 provisos we implemented", and None, Full, Terminal
 }
 
-// Those that the paper's tables and text name.
+// The provisos that the paper's tables and text name.
 TEST(ProvisoNames, IncludeThoseOfThePaper) {
   for (const char* name : {"Full",
                            "None",
@@ -135,7 +135,7 @@ TEST(ProvisoMemory, IsWhatIsPromised) {
       EXPECT_EQ(reduction->statistics().bytes * 8, reduce::bits_per_state(options) * states)
           << to_string(proviso) << ' ' << to_string(nested);
       EXPECT_GE(reduce::bits_per_state(options), info(proviso).bits);
-      // And no more once states are entered.
+      // The memory does not grow when states are entered.
       for (StateId s = 0; s < states; ++s) {
         const StateId next[] = {s + 1};
         if (reduction->chooses_candidates())

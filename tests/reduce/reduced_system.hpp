@@ -142,7 +142,7 @@ class Witness : public Reduction {
   const std::map<StateId, Entered>& entered() const { return entered_; }
   std::size_t expanded() const { return expanded_.size(); }
   const std::set<StateId>& expanded_states() const { return expanded_; }
-  // What must never happen; empty if it did not.
+  // The first violation of the interface; empty if there was none.
   const std::string& complaint() const { return complaint_; }
 
   bool enter(StateId s, bool partial, Targets targets, std::uint32_t taken) override {

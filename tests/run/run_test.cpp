@@ -25,7 +25,7 @@ TEST_F(RunTest, StepsAreThoseOfTheInterpreter) {
   ASSERT_EQ(steps.size(), 2U);
   EXPECT_EQ(steps[0].actions, (std::vector<model::Action>{{.process = 0, .type = 0, .transition = 0}}));
   EXPECT_EQ(steps[1].actions, (std::vector<model::Action>{{.process = 1, .type = 1, .transition = 0}}));
-  // Where P_1 has stopped everything there is nothing but to stay.
+  // When P_1 has stopped everything, the only step repeats the state.
   const auto stuck = run::possible_steps(interpreter, steps[1].state);
   ASSERT_EQ(stuck.size(), 1U);
   EXPECT_TRUE(stuck[0].actions.empty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be said of trails without Spin; tests/promela/trail_test.py asks it.
+// Tests of trails without Spin; tests/promela/trail_test.py compares with Spin.
 #include "lariat/run/trail.hpp"
 
 #include <gtest/gtest.h>

@@ -89,7 +89,7 @@ TEST(Bitstate, RefusesAbsurdSizes) {
   EXPECT_EQ(store::expected_omissions(1, 1.0, 3), INFINITY);
 }
 
-// Of threads that insert the same states, one is told for each that it is new; with ample bits.
+// If several threads insert the same states, each state is new for exactly one of them, given enough bits.
 TEST(Bitstate, ThreadsShareIt) {
   store::Bitstate store(28, 3);
   std::array<std::uint64_t, 2> fresh{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers by the definitions, for graphs of at most 64 states. Shares nothing with the searches.
+// Answers computed from the definitions, for graphs of at most 64 states. Shares nothing with the searches.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ class BruteForce {
   bool on_cycle(StateId s) const { return (after_[s] & bit(s)) != 0; }
   bool same_component(StateId s, StateId t) const { return s == t || ((after_[s] & bit(t)) != 0 && (after_[t] & bit(s)) != 0); }
 
-  // The sets met in the component of s, which lies on a cycle.
+  // The acceptance sets met in the component of s, which lies on a cycle.
   Marks marks_around(StateId s) const {
     Marks marks = 0;
     for (StateId u = 0; u < graph_.states(); ++u) {
@@ -59,7 +59,7 @@ class BruteForce {
     return best;
   }
 
-  // Whether a cycle of states without marks can be reached.
+  // True if a cycle of states without marks can be reached.
   bool has_nonprogress_cycle() const {
     std::vector<std::uint64_t> after(graph_.states());
     for (StateId s = 0; s < graph_.states(); ++s)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small random graphs for the tests, all kinds of them.
+// Small random graphs for the tests.
 #pragma once
 
 #include <cstdint>

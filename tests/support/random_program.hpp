@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that nobody would write: a few processes with everything that a Program can hold.
+// Random programs: a few processes with every feature of a Program.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program made by hand and what it does, in a form that tests can compare.
+// A hand-made program and its behaviour, in a form that tests can compare.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ class World {
     return found.size() == 1 ? found[0].state : s;
   }
 
-  // What the only step does wrong.
+  // The fault of the only step.
   model::Fault::Kind fault(const model::State& s) {
     const auto found = steps(s);
     EXPECT_EQ(found.size(), 1U);

@@ -72,7 +72,7 @@ def check_example(text):
 
 def main():
     cache = dict(re.findall(r"(?m)^(\w+):\w+=(.*)$", (tree.BUILD / "CMakeCache.txt").read_text(encoding="utf-8")))
-    # The same compiler and flags: a library with sanitizers needs a program with them.
+    # The compiler and flags of this build: a library with sanitizers needs a program with them.
     same = [f"-D{name}={cache[name]}" for name in ("CMAKE_CXX_COMPILER", "CMAKE_CXX_FLAGS", "CMAKE_BUILD_TYPE")]
     with tempfile.TemporaryDirectory() as folder:
         staged, prefix, build = (pathlib.Path(folder, name) for name in ("staged", "prefix", "build"))

@@ -64,7 +64,7 @@ class Packages:
         waiting = sorted(found)
         while waiting:
             for clause in self.depends[waiting.pop()]:
-                # Of alternatives the first that is here, unless another is in already: a fresh machine gets no more.
+                # apt installs the first alternative that exists, unless another one is installed already.
                 options = [p for name in clause for p in [name, *sorted(self.providers.get(name, ()))] if p in self.depends]
                 if options and not found.intersection(options):
                     found.add(options[0])
@@ -100,13 +100,13 @@ def owners(paths):
 
 
 def outside(paths):
-    """Those that are neither in the tree nor in the build."""
+    """The files that are neither in the tree nor in the build."""
     inside = tuple(str(folder) + "/" for folder in (tree.ROOT, tree.BUILD))
     return {os.path.normpath(p) for p in paths if p.startswith("/") and not p.startswith(inside)}
 
 
 def headers(folder=""):
-    """What the compiler read for the objects in this folder of the build."""
+    """The headers that the compiler read for the objects in this folder of the build."""
     found, inside = set(), False
     for line in output("ninja", "-C", str(tree.BUILD), "-t", "deps").splitlines():
         if not line.startswith(" "):
@@ -156,7 +156,7 @@ def tools(scripts, more):
 
 
 def problems(listed, packages, held):
-    """What a machine with only the listed packages would lack."""
+    """The files that are missing on a machine with only the listed packages."""
     present = packages.closure(listed)
     missing = [f"scripts/setup names {name}, which is not installed" for name in listed if name not in packages.depends]
     for path, names in sorted(held.items()):
@@ -194,7 +194,7 @@ def main():
     held = owners(used)
     found = problems(listed, packages, held)
 
-    # For the program alone: the objects of src/, the program, and the front door.
+    # For the program alone: the objects of src/, the program, and ./lariat.
     listed_for_program = output(setup, "--list", "build").split()
     tree.expect(set(listed_for_program) < set(listed), "scripts/setup --list build")
     program = [p for p in programs() if p.endswith("/bin/lariat")]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the tree share: where it is, which files belong to it, how to end."""
+"""Common parts of the tests of the tree: where it is, which files belong to it, how a test ends."""
 
 import os
 import pathlib

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Approximate searches against the exact ones, on random programs: with ample room they see the same, with little room they see
-// less, and what they find is there. (That a run which is none would be an InternalError is tested by its going unthrown.)
+// less, and what they find is there. (A wrong run would throw an InternalError.)
 #include "lariat/walk/approximate.hpp"
 
 #include <gtest/gtest.h>

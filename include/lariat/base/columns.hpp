@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text in columns.
+// The width of text, and text padded or cut to a width.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace lariat {
 
-// Columns that the text takes; characters of double width are not known.
+// The number of columns of the text; every character counts as one.
 std::size_t columns(std::string_view text);
 
-// The text with spaces behind it, `width` columns in all if it is shorter; `pad_left` puts them before it.
+// The text padded with spaces to `width` columns, on the right; `pad_left` pads on the left. A longer text is unchanged.
 std::string pad(std::string_view text, std::size_t width);
 std::string pad_left(std::string_view text, std::size_t width);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source text made fit for a terminal.
+// Source text prepared for a terminal.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where text comes from, piece by piece as it arrives.
+// A source of text that is read in pieces as they arrive.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 namespace lariat {
 
-// Waits until there is something, stores at most `size` bytes of it at `data` and says how many; 0 only at the end.
-// Throws std::system_error where reading fails.
+// Waits for text, stores at most `size` bytes of it at `data` and returns how many; 0 only at the end. Throws std::system_error
+// if reading fails.
 using Input = std::function<std::size_t(char* data, std::size_t size)>;
 
-// Neither takes what the source does not have ready yet, so that the other end of a pipe is answered in time.
-// The stream or the open file descriptor must outlive the input.
+// Neither waits for more than what is available, so that text from a pipe is processed as it arrives. The stream or the open
+// file descriptor must outlive the input.
 Input input_from(std::istream& stream);
 Input input_from_descriptor(int descriptor);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much memory the process has, and how much it may have.
+// How much memory the process uses, and how much it may use.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which word was meant where another one stands.
+// Suggestions for misspelt words.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace lariat {
 
-// The candidate that the word was probably meant to be, or nothing: up to a third of its letters may be wrong. Words of more
-// than 64 letters have none.
+// The candidate nearest to the word, or nothing if none is near: up to a third of its letters may be wrong. Words of more than
+// 64 letters have none.
 std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates);
 
 // ` (did you mean 'x'?)` for the nearest candidate, or nothing.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What went wrong with the user's input, and a value that may be missing because of it.
+// Diagnostics for the user, and a value or the diagnostics that explain why there is none.
 #pragma once
 
 #include <cstddef>
@@ -10,23 +10,23 @@
 
 namespace lariat {
 
-// A message for the user, at a place in a file where there is one.
+// A message for the user, with a position in a file if there is one.
 struct Diagnostic {
   enum class Severity { error, warning, note };
 
   Severity severity = Severity::error;
   std::string message = {};
-  std::string file = {};         // empty: no place
+  std::string file = {};         // empty: no position
   std::size_t line = 0;          // from 1
   std::size_t column = 0;        // from 1, in bytes
   std::string source_line = {};  // the text of that line, without its end; may be cut around the column
-  std::size_t caret = 0;         // where the column falls in source_line, from 0, in characters
+  std::size_t caret = 0;         // position of the column in source_line, from 0, in characters
 };
 
 // `file:line:col: error: message`, then the source line and a caret under the column. Several lines, each ended by '\n'.
 std::string to_string(const Diagnostic& diagnostic);
 
-// A value, or the diagnostics that say why there is none.
+// A value, or the diagnostics that explain why there is none.
 template <class T>
 class [[nodiscard]] Result {
  public:

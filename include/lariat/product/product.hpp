@@ -56,9 +56,9 @@ class Product {
   system::Bytes system_state(StateId s) { return expander_.system_state(cursor_.load(s)); }
   std::uint32_t property_state(StateId s) { return expander_.property_state(cursor_.load(s)); }
 
-  // A product for another thread that explores the same space, with a system of its own: all of them share the numbers. At most options.threads - 1;
-  // null if there cannot be one. Only for products whose property does nothing. `coverage` takes the place of that of the
-  // options.
+  // A product for another thread that explores the same space, with a system of its own: all of them share the numbers. At most
+  // options.threads - 1; null if there cannot be one. Only for products whose property does nothing. `coverage` takes the place
+  // of that of the options.
   std::unique_ptr<Product> clone(unsigned thread, model::Coverage* coverage);
   // The numbers that this object gave to new states since the last call.
   std::vector<store::IdRange> take_fresh() { return cursor_.take_fresh(); }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which steps of a program have to do with which: the relations that stubborn and ample sets are made of.
+// Dependence between the steps of a program: the relations from which stubborn and ample sets are computed.
 //
-// Two steps of different processes are in conflict if both may be possible in one state and one may disturb the other there:
-// make it impossible, or lead to another result. Steps not in conflict commute, one at a time and in every state where both are
-// possible. That is more than Valmari's weak condition D1 asks for; it is what keeps the labels of the states on the way
-// consistent (T. Neele, A. Valmari, T. Willemse. The inconsistent labelling problem. FoSSaCS 2020).
+// Two steps of different processes are in conflict if both may be enabled in one state and one may disable the other there or
+// change its result. Steps not in conflict commute, one at a time and in every state where both are enabled. That is stronger
+// than Valmari's weak condition D1; it keeps the labels of the intermediate states consistent (T. Neele, A. Valmari, T.
+// Willemse. The inconsistent labelling problem. FoSSaCS 2020).
 //
-// A process can make a step of its future only after it has made one from where it is now. So a relation is asked for in this
-// form: given where the other process is, which of its transitions from there belong to the relation, or may lead it to such a
-// one? These are a necessary enabling set for all of them together.
+// A process can take a later step only after one that leaves its current location. So a relation is asked in this form: given
+// the location of the other process, which of the transitions that leave it belong to the relation, or may lead to one that
+// does? These are a necessary enabling set for all of them together.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@
 
 namespace lariat::reduce {
 
-// Why nothing of that program can be reduced; nothing if something can.
+// Explains why no state of that program can be reduced; nothing if some can.
 std::optional<std::string> find_obstacle(const model::Program& program);
 
 // A set of the transitions from one location: bit i stands for the i-th, bit 63 for all beyond the 63rd.
@@ -32,13 +32,13 @@ using Choices = std::uint64_t;
 
 constexpr Choices choice_bit(std::size_t position) { return Choices{1} << (position < 63 ? position : 63); }
 
-// Works lazily, and remembers. Not thread-safe.
+// Computes relations when they are first needed, and caches them. Not thread-safe.
 class Dependence {
  public:
   using InstanceId = std::uint32_t;
   using Masks = std::vector<Choices>;  // by location of a process
 
-  // The interpreter is only looked at, and must outlive this. Its limits are obeyed: functions below throw Stopped.
+  // The interpreter is only read, and must outlive this. Its limits are obeyed: functions below throw Stopped.
   Dependence(const model::Interpreter& interpreter, const Observed& observed);
   Dependence(const Dependence&) = delete;
   Dependence& operator=(const Dependence&) = delete;
@@ -53,15 +53,15 @@ class Dependence {
   // True if the step may change what is observed.
   bool is_visible(InstanceId id, model::TransitionId transition) const { return caches_[id]->visible[transition]; }
 
-  // The transitions from the same location that may be possible at the same time.
+  // The transitions from the same location that may be enabled at the same time.
   Choices siblings(InstanceId id, model::TransitionId transition) const { return caches_[id]->siblings[transition]; }
 
   // From each location of the other process: transitions that are, or lead to, steps
-  //   - in conflict with the step, or that may meet with it;
+  //   - in conflict with the step, or that may communicate with it by rendezvous;
   const Masks& conflicts(InstanceId id, model::TransitionId transition, InstanceId other);
   //   - that may make a condition of the step true;
   const Masks& enablers(InstanceId id, model::TransitionId transition, std::size_t condition, InstanceId other);
-  //   - that may meet with it;
+  //   - that may communicate with it by rendezvous;
   const Masks& partners(InstanceId id, model::TransitionId transition, InstanceId other);
   //   - that are visible.
   const Masks& visible(InstanceId id);
@@ -97,13 +97,13 @@ class Dependence {
   std::vector<std::unique_ptr<Instance>> instances_;
   std::vector<std::unique_ptr<Cache>> caches_;
   std::vector<std::unique_ptr<Instance>> futures_;         // by type, of processes that do not exist yet
-  std::vector<std::vector<model::ProcessTypeId>> starts_;  // by type: what its processes may start, and so on
+  std::vector<std::vector<model::ProcessTypeId>> starts_;  // by type: types that it may start, also indirectly
 };
 
 // The relations themselves. The steps are of different processes.
 bool in_conflict(const model::Program& program, const Step& a, const Step& b);
 bool may_meet(const Step& a, const Step& b);
-// True if `step` may make a condition true that `other` has.
+// True if `step` may make this condition of `other` true.
 bool may_enable(const model::Program& program, const Step& step, const Step& other, const Condition& condition);
 
 }  // namespace lariat::reduce

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One process of a program, as far as it can be known before the program runs: what each of its steps touches, what has to hold
-// for it to be possible, and where the process can get to from each of its locations.
+// One process of a program, as far as it is known before the program runs: what each of its steps reads and writes, the
+// conditions under which it is enabled, and which locations can be reached from which.
 //
 // Expressions over the process' own number and over variables that never change have a value here, so that `flag[_pid]` is one
 // element of an array, and a channel that was passed as a parameter is one channel.
@@ -25,23 +25,23 @@ struct Range {
   bool contains(std::int64_t value) const { return low <= value && value <= high && value != hole; }
 };
 
-// True if no value of the one variable that both test satisfies both.
+// True if both test the same variable and no value satisfies both.
 bool contradict(const Range& a, const Range& b);
 
-// Something that has to hold for a transition to be possible.
+// A condition that must hold for a transition to be enabled.
 struct Condition {
-  model::ExprId expression = model::none;  // none: all that has no expression of its own
+  model::ExprId expression = model::none;  // none: everything that is not an explicit expression
   std::vector<model::Access> reads = {};
-  std::optional<Range> range = {};  // the whole of it
-  // The process that has to be (or not be) within a set of locations, if that is all there is to it.
+  std::optional<Range> range = {};  // equivalent to the whole condition
+  // The process that must be (or not be) within a set of locations, if that is the whole condition.
   std::optional<model::Access> place = {};
   bool inside = true;
 };
 
-// What a transition makes of a variable, where that is known.
+// The value that a transition assigns to a variable, if it is known.
 struct Assignment {
   model::Access cell;
-  bool relative = false;  // the value is added to what the variable held
+  bool relative = false;  // the value is added to the old one
   model::Value value = 0;
 };
 
@@ -50,17 +50,17 @@ struct Step {
   enum class Meeting : std::uint8_t { none, sends, receives };
 
   model::AccessSets sets;
-  std::vector<Condition> conditions;    // the last is what has no expression of its own
-  std::vector<Assignment> assignments;  // each the only one to its variable in the whole step
+  std::vector<Condition> conditions;    // the last one is everything that is not an explicit expression
+  std::vector<Assignment> assignments;  // each is the only one to its variable in the whole step
   std::vector<model::ProcessTypeId> starts;
-  Meeting meeting = Meeting::none;  // with another process, on a channel without a buffer
+  Meeting meeting = Meeting::none;  // rendezvous with another process, on a channel without a buffer
   bool buffers = false;             // the channel may have a buffer as well
-  model::Value channel = 0;         // on which; 0: any
-  bool ends = false;                // the process is gone afterwards
-  bool waits = false;               // for nobody else to have a step
+  model::Value channel = 0;         // number of the channel; 0: any
+  bool ends = false;                // the process ends
+  bool waits = false;               // it is a timeout: enabled only if no other step is
 };
 
-// Which locations of a process type lead to which, over any number of transitions; each leads to itself.
+// Reachability between the locations of a process type, over any number of transitions; each location reaches itself.
 class Reachability {
  public:
   explicit Reachability(const model::ProcessType& type);
@@ -77,7 +77,7 @@ struct Instance {
   std::vector<Step> steps;              // by transition
 };
 
-// What all instances of a program have in common.
+// Facts about a program that all its instances share.
 struct ProgramFacts {
   ProgramFacts(const model::Program& program, const model::InterpreterOptions& options, const model::Interpreter& interpreter);
 
@@ -89,8 +89,8 @@ struct ProgramFacts {
   std::vector<Reachability> reachability;                     // by process type
 };
 
-// The process with that number and those frozen values (in the order of facts.frozen_locals); of one that does not exist yet,
-// nothing is known.
+// The process with that number and those frozen values (in the order of facts.frozen_locals); nothing is known of a process
+// that does not exist yet.
 Instance make_instance(const ProgramFacts& facts, model::ProcessTypeId type, std::uint32_t process,
                        std::vector<model::Value> frozen);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked of a partial-order reduction.
+// The methods of partial-order reduction, and what a property observes.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace lariat::reduce {
 
 enum class Method : std::uint8_t {
   none,
-  ample,    // all steps of one process, or all
+  ample,    // all enabled steps of one process, or of all processes
   stubborn  // the closed set with fewest steps
 };
 
@@ -24,11 +24,11 @@ inline constexpr std::array methods = {
 };
 static_assert(lists_all(methods, Method::stubborn));
 
-// What of a program somebody looks at: a step that may change it is visible.
+// The parts of a program that a property observes: a step that may change one of them is visible.
 struct Observed {
   std::vector<model::ExprId> expressions = {};
-  bool accepting = false;   // whether a process is at an accepting location
-  bool assertions = false;  // those at locations
+  bool accepting = false;   // processes at accepting locations
+  bool assertions = false;  // assertions at locations
 };
 
 }  // namespace lariat::reduce

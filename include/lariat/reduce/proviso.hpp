@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cycle provisos by name: which states a reduced search expands, so that no transition is put off for ever.
 //   E. Renault, F. Kordon, D. Poitrenaud, A. Duret-Lutz. Heuristics for checking liveness properties with partial order
-//   reductions. ATVA 2016. Names are theirs, composed of ideas:
+//   reductions. ATVA 2016. Names are the paper's, composed of these words:
 //
 //     [Dead|Highlink] [Cond|Colored|Weighted|Deepest] (Source|Dest) [Known|Unknown] [Scan]
 //
@@ -28,15 +28,15 @@ struct Proviso {
   };
   enum class Danger : std::uint8_t {
     always,    // a transition to the stack is dangerous
-    cond,      // not if one of its ends is expanded anyway
-    colored,   // states know by colours whether danger lies behind them
-    weighted,  // and not if a state between its ends is expanded
-    deepest    // and of the destinations of a state only the deepest needs expanding
+    cond,      // like always, but not if one of its ends is expanded anyway
+    colored,   // colours of states record whether they may lead to a cycle without an expanded state
+    weighted,  // like colored, and not if a state between its ends is expanded
+    deepest    // like weighted, and only the deepest destination of a state is expanded
   };
   enum class Components : std::uint8_t {
     unused,
-    dead,      // states of complete components are no danger
-    highlinks  // and others know a state of the stack that is on all their cycles
+    dead,      // states of complete components are not dangerous
+    highlinks  // like dead, and other states know a state of the stack that is on all their cycles
   };
 
   Expands expands = Expands::nothing;
@@ -54,26 +54,27 @@ struct Proviso {
 // The name, as in the paper.
 std::string to_string(const Proviso& proviso);
 
-// By name, in capitals or not. A diagnostic for a composition without a meaning says why, and names the nearest that has one.
+// The proviso of that name; case does not matter. For a composition without a meaning the diagnostic says why, and names the
+// nearest one with a meaning.
 Result<Proviso> parse_proviso(std::string_view name);
 
-// What people and tables want to know.
+// A proviso with its name and description.
 struct ProvisoInfo {
   Proviso proviso;
   std::string name;
   std::string summary;  // one line: what is expanded
-  unsigned bits = 0;    // of memory a state
+  unsigned bits = 0;    // bits of memory per state
 };
 ProvisoInfo info(const Proviso& proviso);
 
-// All that have a meaning: None, Full and Terminal first, then those of the paper.
+// All provisos with a meaning: None, Full and Terminal first, then those of the paper.
 std::span<const Proviso> all_provisos();
 
-// The one to take for a search, where nobody says: by the paper's conclusion, CondDest for nested and plain searches,
-// HighlinkWeightedSourceKnown for searches by components. None, if only deadlocks are looked for; Terminal for safety.
+// The default proviso of a search. By the paper's conclusion, CondDest for nested and plain searches and
+// HighlinkWeightedSourceKnown for SCC-based searches; None if only deadlocks are looked for; Terminal for safety.
 Proviso default_proviso(SearchKind kind);
 
-// The proviso without the use of components.
+// The proviso without the prefix that needs components.
 Proviso without_components(Proviso proviso);
 
 }  // namespace lariat::reduce

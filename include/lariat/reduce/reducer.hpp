@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reduced set of a state: enough of its steps, so that the others can wait.
+// The reduced set of a state: a subset of its enabled steps that is enough to explore.
 //   A. Valmari. Stubborn sets for reduced state space generation. 1991 (strong stubborn sets, by closure); G. Holzmann, D.
 //   Peled. An improvement in formal verification. FORTE 1994 (ample sets: one process, or all).
 //
-// T is a set of transitions, possible or not, each from where its process is now. It is closed:
-//   - if a step in T is possible, T contains whatever of other processes is in conflict with it, or leads there, and what the
-//     process itself could do instead;
-//   - if a step in T is impossible, T contains whatever may make true one condition that is false now, or leads there;
-//   - if a visible step in T is possible, T contains every visible step, or what leads there; and an invisible step that is
-//     possible, if there is one anywhere.
-// The reduced set is what is possible in T. The same state always gives the same set.
+// T is a set of transitions, enabled or not, each of which leaves the current location of its process. It is closed:
+//   - if a step in T is enabled, T contains the steps of other processes that are in conflict with it, or lead to one that is,
+//     and the alternatives of its own process;
+//   - if a step in T is disabled, T contains the steps that may make true one of its false conditions, or lead to one that may;
+//   - if a visible step in T is enabled, T contains every visible step, or what leads to it; and an enabled invisible step, if
+//     there is one at all.
+// The reduced set consists of the enabled steps of T. The reduced set of a state is always the same.
 //
-// "If this is in T, so is that" is a graph over the transitions. A smallest closed set is a component of it from which none
-// leads out, apart from such as contain nothing possible; one depth-first search finds them all, and the one with fewest steps
-// is taken.
+// "If this is in T, so is that" is a graph over the transitions. A smallest closed set is a strongly connected component with
+// an enabled step that reaches no other one with an enabled step, together with what it reaches. One depth-first search finds
+// them all, and the one with the fewest steps is taken.
 //
-// A step that goes wrong ends the run, so that no other step can follow it: a state with such a step is not reduced.
+// A step with a run-time error ends the run, so that no other step can follow it: a state with such a step is not reduced.
 #pragma once
 
 #include <cstddef>
@@ -33,14 +33,14 @@
 
 namespace lariat::reduce {
 
-// Why a transition belongs to a set.
+// The reason why a transition belongs to a set.
 struct Reason {
   enum class Kind : std::uint8_t {
-    seed,         // the set began with it
-    alternative,  // the process could do it instead of the cause
+    seed,         // the set was started with it
+    alternative,  // the process could take it instead of the cause
     conflict,     // it is in conflict with the cause, or leads there
-    partner,      // it may meet with the cause, or leads there
-    enabling,     // the cause is impossible, and this may make it possible, or leads there
+    partner,      // it may communicate with the cause by rendezvous, or leads there
+    enabling,     // the cause is disabled, and this may enable it, or leads there
     visible       // the cause is visible, and so is this, or leads there
   };
   Kind kind = Kind::seed;
@@ -50,23 +50,23 @@ struct Reason {
   bool visible = false;
   std::uint32_t cause_process = model::none;
   model::TransitionId cause = model::none;
-  model::ExprId condition = model::none;  // of `enabling`: the one that is false, if it has an expression
+  model::ExprId condition = model::none;  // of `enabling`: the false condition, if it is an expression
 };
 
-// Belongs to one interpreter, which it may use between two calls of others.
+// Uses one interpreter, which others may call between two calls of this class. Not thread-safe.
 class Reducer {
  public:
   Reducer(model::Interpreter& interpreter, Method method, const Observed& observed);
 
-  // Finds the reduced set of s, whose successors are given. False: it is all of them. Otherwise `selected` says which belong to
-  // it.
+  // Finds the reduced set of s, whose successors are given. False: it contains all of them. Otherwise `selected` says which
+  // belong to it.
   bool reduce(model::StateView s, const model::Successors& successors, std::vector<bool>& selected);
 
-  // Selects the k-th set that comes into question, from 0: the one that reduce finds, then others, the best first, and
-  // last the set of all, for which `selected` is true everywhere. False: there are not so many.
+  // Selects the k-th candidate set of s, from 0: the one that reduce finds, then others, the best first, and last the set of
+  // all successors. False: there are fewer candidates.
   bool candidate(model::StateView s, const model::Successors& successors, std::size_t k, std::vector<bool>& selected);
 
-  // Why what is in the reduced set of s is in it; empty if it is not reduced.
+  // The reasons for each transition in the stubborn set of s; empty if s is not reduced.
   std::vector<Reason> explain(model::StateView s, const model::Successors& successors);
 
  private:
@@ -75,12 +75,12 @@ class Reducer {
     model::ProcessTypeId type = model::none;
     model::LocationId location = 0;
     const model::Location* place = nullptr;
-    std::uint32_t base = 0;  // where it is in the state
-    Choices enabled = 0;     // possible now, alone or together with another
-    Choices invisible = 0;   // of these
-    Choices visited = 0;     // by the search
-    Choices done = 0;        // whose component is complete
-    Choices fruitful = 0;    // from which something possible can be reached
+    std::uint32_t base = 0;  // offset in the state
+    Choices enabled = 0;     // enabled, alone or in a rendezvous
+    Choices invisible = 0;   // enabled ones that are invisible
+    Choices visited = 0;     // visited by the search
+    Choices done = 0;        // their component is complete
+    Choices fruitful = 0;    // an enabled one can be reached from them
   };
   struct Meeting {
     std::uint32_t sender;
@@ -88,12 +88,12 @@ class Reducer {
     std::uint32_t receiver;
     Choices receive;
   };
-  struct Remembered {  // of the process with a number, so that its instance need not be looked up again
+  struct Remembered {  // by process number: its instance, so that it need not be looked up again
     model::ProcessTypeId type = model::none;
     std::vector<model::Value> frozen;
     Dependence::InstanceId instance = model::none;
   };
-  // To another process: a relation by its location.
+  // A relation to another process: sets of its transitions by its location.
   struct Link {
     std::uint32_t process;
     const Choices* masks;
@@ -105,14 +105,14 @@ class Reducer {
     Links partners;
     std::vector<Links> enablers;  // by condition
   };
-  // What was found to be true or false of a state on the way to its set.
+  // A condition that was evaluated while the set of a state was computed.
   struct Assumption {
     std::uint32_t process;
     model::TransitionId transition;
     std::uint32_t condition;
     bool is_false;
   };
-  // The set of all states that have the same steps, and of which the same is true.
+  // The reduced set of all states that have the same steps and satisfy the same assumptions.
   struct Answer {
     std::vector<Assumption> assumptions;
     bool reduces = false;
@@ -122,13 +122,13 @@ class Reducer {
     using is_transparent = void;
     std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
   };
-  // What is the same as long as the processes are the same.
-  struct Constellation {
-    // By where the processes are, and by the steps: which transitions of which processes.
+  // What is cached for one list of process instances.
+  struct InstanceCache {
+    // By the locations of the processes and the transitions of the steps.
     std::unordered_map<std::string, std::vector<Answer>, Hash, std::equal_to<>> answers;
     std::vector<std::vector<TransitionLinks>> links;  // by process and transition
     Links visible;
-    std::vector<std::vector<signed char>> alone;  // by process and location: see is_alone; less than 0: not known yet
+    std::vector<std::vector<signed char>> independent;  // by process and location: is_independent; less than 0: not known yet
   };
   struct Edge {
     std::uint32_t process;
@@ -144,7 +144,7 @@ class Reducer {
     std::uint32_t low;
     bool fruitful;
   };
-  // A closed set: the nodes in it that are possible, as a part of members_.
+  // A closed set: its enabled nodes, as a part of members_.
   struct Set {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
@@ -161,12 +161,12 @@ class Reducer {
   void remember(bool reduces, const std::vector<bool>& selected);
   bool is_false(std::uint32_t process, model::TransitionId transition, std::uint32_t condition);
   Dependence::InstanceId instance_of(model::StateView s, std::uint32_t process, model::ProcessTypeId type, std::uint32_t base);
-  void find_constellation();
+  void find_cache();
   const TransitionLinks& links(std::uint32_t process, model::TransitionId transition);
   Links make_links(std::uint32_t process, const auto& masks_of);
 
-  bool is_alone(std::uint32_t process);
-  bool find_step_alone();
+  bool is_independent(std::uint32_t process);
+  bool find_independent_step();
   void find_sets(bool all);
   void enter(Node node);
   void leave(bool all);
@@ -181,28 +181,28 @@ class Reducer {
   model::Interpreter& interpreter_;
   Method method_;
   Dependence dependence_;
-  std::vector<std::vector<std::uint32_t>> positions_;  // by type and transition: where among those of its location
+  std::vector<std::vector<std::uint32_t>> positions_;  // by type and transition: its position among those of its location
   std::vector<Remembered> remembered_;                 // by process
   bool is_dynamic_;
-  std::map<std::vector<Dependence::InstanceId>, std::unique_ptr<Constellation>> constellations_;
-  std::vector<Dependence::InstanceId> present_;  // the instances of the constellation at hand
-  Constellation* constellation_ = nullptr;
+  std::map<std::vector<Dependence::InstanceId>, std::unique_ptr<InstanceCache>> caches_;
+  std::vector<Dependence::InstanceId> present_;  // the instances of the current state
+  InstanceCache* cache_ = nullptr;
 
-  std::size_t answers_ = 0;  // in all constellations
-  std::size_t links_ = 0;    // likewise
+  std::size_t answers_ = 0;  // in all caches
+  std::size_t links_ = 0;    // in all caches
 
-  // The state at hand.
+  // The current state.
   model::StateView state_;
-  bool is_looked_at_ = false;            // by the interpreter
+  bool is_looked_at_ = false;            // loaded by the interpreter
   std::string key_;                      // of the answer
   std::vector<Assumption> assumptions_;  // so far
   std::vector<Process> processes_;
   std::vector<Meeting> meetings_;
-  std::vector<std::uint32_t> initiators_;  // by successor: the process, and which of its transitions
+  std::vector<std::uint32_t> initiators_;  // by successor: the process that begins it, and which of its transitions
   std::vector<Choices> initiated_;
-  std::vector<std::uint32_t> steps_of_;  // by node: successors that it begins
+  std::vector<std::uint32_t> steps_of_;  // by node: number of successors that it begins
 
-  // The search, and what it found.
+  // The search for closed sets, and its result.
   std::vector<Frame> frames_;
   std::vector<Edge> edges_;
   std::vector<Node> waiting_;          // whose component is not complete

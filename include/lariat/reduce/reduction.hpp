@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A proviso at work on a search.
+// Reductions: a cycle proviso with the options of later searches.
 #pragma once
 
 #include <array>
@@ -17,13 +17,14 @@
 
 namespace lariat::reduce {
 
-// How the searches after the first one find what that one explored of a state.
+// How later searches know what the first search explored of a state.
 //   G. Holzmann, D. Peled, M. Yannakakis. On nested depth first search. SPIN 1996, §5.2; S. Schwoon, J. Esparza. A note on
 //   on-the-fly verification algorithms. TACAS 2005, §6.
 enum class NestedPor : std::uint8_t {
-  select_bit,     // a bit a state: all transitions, or the reduced set
-  select_number,  // 8 bits a state: all, or which candidate set; decided when the state is entered, with the proviso Source
-  discard         // a bit a state, if it was visited: all transitions, less those to states that were not
+  select_bit,     // one bit per state: all transitions, or the reduced set
+  select_number,  // 8 bits per state: all transitions, or the number of the candidate set; decided when the state is entered,
+                  // with the proviso Source
+  discard         // one bit per state, whether it was visited: all transitions to visited states
 };
 
 inline constexpr std::array nested_pors = {
@@ -40,14 +41,14 @@ struct ReductionOptions {
   NestedPor nested = NestedPor::select_bit;
 };
 
-// Why these do not go together; nothing if they do.
+// Explains why these options cannot be combined; nothing if they can.
 std::optional<Diagnostic> find_refusal(const ReductionOptions& options);
 
-// The reduction of one search; null for Full, which reduces nothing. `state_bound` is the number of states, if it is known
+// The reduction of one search; null for Full, which does not reduce. `state_bound` is the number of states, if it is known
 // beforehand, or 0. Throws std::invalid_argument for options that are refused.
 std::unique_ptr<Reduction> make_reduction(const ReductionOptions& options, std::size_t state_bound = 0);
 
-// The bits a state that `make_reduction` allocates: those of the proviso, and those of the searches after the first one.
+// Bits per state that the reduction allocates: for the proviso and for later searches.
 unsigned bits_per_state(const ReductionOptions& options);
 
 }  // namespace lariat::reduce

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// ascc: Couvreur's algorithm with the Tarjan stack put back.
+// ascc: Couvreur's algorithm with the Tarjan stack.
 //   A. Gaiser, S. Schwoon. Comparison of algorithms for checking emptiness on Büchi automata. MEMICS 2009, Fig. 2.
 //
 // Takes generalised acceptance on states and transitions. Finds a lasso iff there is one, with minimal exploration; calls post
-// once per state. One integer a state, and the stacks Roots and Active. The cycle is found by a search within the component
+// once per state. One integer per state, and the stacks Roots and Active. The cycle is found by a search within the component
 // (S. Schwoon, J. Esparza, TACAS 2005, §4.2).
 //
 // Departs from Fig. 2: marks of transitions are merged too (roots.hpp); `current` is kept as a special number; line 19 is
-// asked once, when the merge is complete: the answer is the same, because merging only adds marks. Explicit stack instead of
-// recursion; several initial states are tried in turn. Numbers are the figure's lines.
+// evaluated once, when the merge is complete: the answer is the same, because merging only adds marks. Explicit stack instead
+// of recursion; several initial states are tried in turn. Numbers are the figure's lines.
 #pragma once
 
 #include <algorithm>

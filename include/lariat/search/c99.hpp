@@ -4,13 +4,13 @@
 //   on-the-fly verification algorithms. TACAS 2005, Fig. 5, and §5.2 for several acceptance sets.
 //
 // Takes generalised acceptance on states and transitions. Finds a lasso iff there is one, with minimal exploration; calls post
-// at most twice per state. One integer a state. The cycle is found by a search within the component (§4.2).
+// at most twice per state. One integer per state. The cycle is found by a search within the component (§4.2).
 //
 // Without the report of line 18 and with an output in remove(), it enumerates the components (§4.4): that is ComponentSearch,
 // the command `scc`. Both are CouvreurSearch with other hooks.
 //
-// Departs from Fig. 5: tuples as in §5.2 (roots.hpp); `current` is kept as a special number; line 18 is asked once, when the
-// merge is complete: the answer is the same, because merging only adds marks. Explicit stacks instead of recursion; several
+// Departs from Fig. 5: tuples as in §5.2 (roots.hpp); `current` is kept as a special number; line 18 is evaluated once, when
+// the merge is complete: the answer is the same, because merging only adds marks. Explicit stacks instead of recursion; several
 // initial states are tried in turn. Numbers are the figure's lines.
 #pragma once
 
@@ -28,10 +28,10 @@
 namespace lariat::search {
 
 // What the search of Fig. 5 does beyond exploring. `Hooks` has
-//   bool merged(Marks met)                   a cycle was closed in a component of these marks; true ends the search at line 18
+//   bool merged(Marks met)                   a cycle was closed in a component with these marks; true ends the search
 //   void begin(Marks marks, bool cyclic)     a component is complete: its marks, and whether it has a cycle
-//   void remove(StateId s)                   a state of it, the root first
-//   void end()                               there are no more
+//   void remove(StateId s)                   a state of that component, the root first
+//   void end()                               the component has no more states
 template <Space S, class Hooks>
 class CouvreurSearch {
  public:
@@ -96,8 +96,8 @@ class CouvreurSearch {
     remove(root);
     while (!removing_.empty()) {
       if (const auto* t = removing_.next()) {
-        // Not below the root: a reduction that gives more than the first search saw may lead to components that are not
-        // complete.
+        // Only states numbered after the root: with a reduction of kind `visited`, post_again may lead to components that are
+        // not complete.
         const std::uint32_t number = dfsnum_.get(target_of(*t));
         if (number != removed && number >= first) remove(target_of(*t));
         continue;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is there an accepting run? The one door to all emptiness checks, for any space.
+// Decides whether a space has an accepting run, by any of the emptiness checks.
 //
 //   MySpace space;
-//   auto result = lariat::check_emptiness(space, {.algorithm = lariat::Algorithm::ascc});
+//   auto result = lariat::search::check_emptiness(space, {.algorithm = lariat::search::Algorithm::ascc});
 //   if (result && result->lasso) ...
 #pragma once
 
@@ -30,8 +30,8 @@ namespace lariat::search {
 
 struct CheckOptions {
   Algorithm algorithm = Algorithm::automatic;
-  Strength strength = Strength::general;  // what the caller promises of the space
-  bool state_based = false;               // the caller promises that transitions carry no marks
+  Strength strength = Strength::general;  // which the caller guarantees
+  bool state_based = false;               // the caller guarantees that transitions have no marks
   Limits limits = {};
 };
 
@@ -40,18 +40,18 @@ enum class Emptiness { empty, nonempty, unknown };
 struct CheckResult {
   Emptiness verdict = Emptiness::unknown;
   std::string reason;                          // of `unknown`
-  Algorithm algorithm = Algorithm::automatic;  // the one that ran
-  std::vector<std::string> notes;              // what was done to the space so that the algorithm could run
+  Algorithm algorithm = Algorithm::automatic;  // the algorithm that ran
+  std::vector<std::string> notes;              // how the space was changed so that the algorithm could run
   std::optional<Lasso> lasso;                  // of `nonempty`; checked by find_flaw
   Statistics statistics;
 };
 
-// The program is wrong, not its input: a search showed a lasso that is none.
+// An error in lariat, not in its input: a search returned a lasso that is not an accepting run.
 struct InternalError : std::logic_error {
   using std::logic_error::logic_error;
 };
 
-// Runs a search class of this folder on a space that is counted and limited. What it finds is not looked at.
+// Runs a search class of this folder on a space, counts its calls of post, and stops it at a limit. Does not verify the lasso.
 template <template <class> class Search, Space S>
 CheckResult run_counted(S& space, const Limits& limits) {
   CheckResult result;
@@ -77,7 +77,7 @@ CheckResult run_counted(S& space, const Limits& limits) {
   return result;
 }
 
-// The same for a search for accepting lassos, which are verified.
+// Like run_counted, for a search for accepting lassos; verifies the lasso and throws InternalError if it is not one.
 template <template <class> class Search, Space S>
 CheckResult run_search(S& space, Algorithm algorithm, const Limits& limits) {
   CheckResult result = run_counted<Search>(space, limits);
@@ -91,7 +91,7 @@ CheckResult run_search(S& space, Algorithm algorithm, const Limits& limits) {
   return result;
 }
 
-// The check that `algorithm` names, on a space with accepting states. `automatic` is ascc.
+// Runs the named algorithm on a space with accepting states. `automatic` is ascc.
 template <BuchiSpace S>
 CheckResult run_algorithm(S& space, Algorithm algorithm, const Limits& limits) {
   if (algorithm == Algorithm::automatic) algorithm = Algorithm::ascc;
@@ -107,7 +107,7 @@ CheckResult run_algorithm(S& space, Algorithm algorithm, const Limits& limits) {
   return result;
 }
 
-// The check that `algorithm` names, on a space with at least one acceptance set; it takes them as they are.
+// Runs the named algorithm, which must support generalised acceptance, on a space with at least one acceptance set.
 template <GeneralisedSpace S>
 CheckResult run_generalised(S& space, Algorithm algorithm, const Limits& limits) {
   CheckResult result;
@@ -120,7 +120,7 @@ CheckResult run_generalised(S& space, Algorithm algorithm, const Limits& limits)
   return result;
 }
 
-// The check that `algorithm` names, which takes one acceptance set on states, on copies of the states that count the sets met.
+// Runs the named algorithm, which needs one acceptance set on states, on the degeneralised space.
 template <GeneralisedSpace S>
 CheckResult run_degeneralised(S& space, Algorithm algorithm, bool state_based, const Limits& limits) {
   Degeneralised<S> degeneralised(space, state_based);
@@ -137,7 +137,7 @@ CheckResult run_degeneralised(S& space, Algorithm algorithm, bool state_based, c
   return result;
 }
 
-// Why the algorithm cannot run on a space of that strength; nothing if it can.
+// Explains why the algorithm cannot run on a space of that strength; nothing if it can.
 inline std::optional<Diagnostic> find_refusal(Algorithm algorithm, Strength strength) {
   const AlgorithmInfo& about = info(algorithm);
   if (strength >= about.needs) return std::nullopt;
@@ -145,10 +145,11 @@ inline std::optional<Diagnostic> find_refusal(Algorithm algorithm, Strength stre
                                " automaton, and this one is " + std::string(to_string(strength))};
 }
 
-// Whether the space has an accepting run, by the algorithm that the options name. A diagnostic where the algorithm does not
-// cover the space: sd and reach on a space not promised to be weak or terminal, or whose acceptance is generalised (a graph in
-// memory can be looked at first: automata/emptiness.hpp), and what does not go with a reduction of the space. Other algorithms
-// for one acceptance set on states get the space degeneralised on the fly, and a note says so.
+// Decides whether the space has an accepting run, by the algorithm that the options name. Returns a diagnostic if the algorithm
+// does not support the space: sd and reach on a space that is not guaranteed to be weak or terminal, or whose acceptance is
+// generalised (automata/emptiness.hpp classifies a graph in memory first), and an algorithm that cannot be combined with the
+// reduction of the space. Other algorithms for one acceptance set on states run on the space degeneralised on the fly, and a
+// note says so.
 template <Space S>
 Result<CheckResult> check_emptiness(S& space, const CheckOptions& options = {}) {
   const Algorithm algorithm = options.algorithm == Algorithm::automatic ? choose(options.strength) : options.algorithm;

@@ -80,7 +80,7 @@ class CvwyGenSearch {
     return (marks >> level & 1) == 0 ? level : (level + 1) % sets_;
   }
 
-  // Whether a transition that leads to copy `level` out of the one on top is accepting.
+  // True if a transition from the copy on top to copy `level` is accepting.
   bool is_accepting(Stack& stack, const Successor& transition) {
     return stack.locals().level == sets_ - 1 && (space_.marks(stack.top()) | transition.marks) >> (sets_ - 1) & 1;
   }
@@ -121,11 +121,12 @@ class CvwyGenSearch {
 
   void enter_red(StateId s, unsigned level) {
     colour_.set(copy(s, level), red);
-    count(s);  // beyond the blue stack it may be the first to come
+    count(s);  // beyond the blue stack this may be the first visit
     red_.push(s, {level});
   }
 
-  // The first stack leads to the seed and over its last transition, the second one on and back to the seed.
+  // The path of the first stack leads to the seed and over its last transition; the path of the second continues from there
+  // back to the seed.
   Lasso close() {
     Lasso lasso;
     blue_.append_path(lasso.stem);

@@ -4,8 +4,8 @@
 //   properties. FMSD 1992; as in S. Schwoon, J. Esparza. A note on on-the-fly verification algorithms. TACAS 2005, Fig. 1.
 //
 // Needs Büchi acceptance on states. Finds a lasso iff there is one, and reads it off the stacks; calls post at most twice per
-// state. Two bits a state. A red search that meets the blue stack may go on from there to states that are not blue; the way
-// along the stack leads to the seed, so that a cycle will be reported before any blue search needs to know of those states.
+// state. Two bits per state. A red search that reaches the blue stack may continue from there to states that are not blue; the
+// path along the stack leads to the seed, so that a cycle is reported before a blue search would visit those states.
 //
 // Departs from Fig. 1: explicit stacks instead of recursion; several initial states are tried in turn.
 #pragma once

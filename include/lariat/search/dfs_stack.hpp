@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The call stack of a depth-first search, without recursion.
 //
-// A frame is a state, the place where its successors begin in one common arena, and how many of them were taken. post is
-// called once a frame, when it is pushed. Only the top frame is ever asked for its next successor, so its successors are
-// always the end of the arena.
+// A frame is a state, the position where its successors begin in one common arena, and how many of them were taken. post is
+// called once per frame, when it is pushed. Successors are taken from the top frame only, so its successors are always the end
+// of the arena.
 //
 //   frames_   s0,1 │ s1,2 │ s2,0          state, number of successors taken
 //   arena_    a b c │ d e │ f g h         successors of s0, s1, s2
 //
-// Where the space is reduced (space/reducible.hpp), a frame of the first search begins with a part of the successors, and its
-// Reduction may ask for the others at three moments: when the state is entered, when one of its transitions leads to a state
-// that is known, and when all are taken. The others then follow in the arena. That a transition led to a known state shows when
-// the next one is taken, or none is left: what was handed out last was not pushed.
+// If the space is reduced (space/reducible.hpp), a frame of the first search begins with the reduced set, and the Reduction may
+// request the remaining successors at three moments: when the state is entered, when one of its transitions leads to a known
+// state, and when all are taken. The remaining ones then follow in the arena. A transition led to a known state if its target
+// has not been pushed when the next transition is taken, or when none is left.
 #pragma once
 
 #include <algorithm>
@@ -27,13 +27,13 @@
 
 namespace lariat::search {
 
-// No variables of a call but its state.
+// A call without local variables besides its state.
 struct NoLocals {};
 
-// Which successors a stack sees of a space that is reduced.
+// Which successors of a reduced space a stack contains.
 enum class Role : std::uint8_t {
-  first,  // the search that explores the space: those that the Reduction asks for
-  again,  // a later one: those that the first search explored
+  first,  // the search that explores the space: the reduced set, and what the Reduction requests
+  again,  // a later search: the successors that the first search explored
 };
 
 // `Locals` are the local variables of one call of the recursive procedure.
@@ -70,7 +70,7 @@ class DfsStack {
     arena_.resize(frames_.back().begin);
     frames_.pop_back();
   }
-  // From now on this stack stands on top of `depth` frames of another one.
+  // Counts `depth` frames of another stack below this one, for max_depth.
   void stand_on(std::size_t depth) { base_ = depth; }
 
   bool empty() const { return frames_.empty(); }
@@ -111,7 +111,7 @@ class DfsStack {
     std::uint32_t taken;
     [[no_unique_address]] Locals locals;
   };
-  // Of other spaces, nothing remains of the question when the program is compiled.
+  // For spaces that cannot be reduced this is a constant.
   bool is_reduced() const { return ReducibleSpace<S> && reduction_ != nullptr; }
   Targets targets() const { return Targets(successors()); }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// gmz: color-DFS, nested depth-first search that paints black what cannot be part of an accepting path.
+// gmz: color-DFS, nested depth-first search that marks states black that lie on no accepting path.
 //   P. Gastin, P. Moro, M. Zeitoun. Minimization of counterexamples in SPIN. SPIN 2004, Algorithm 1.
 //
 // Needs Büchi acceptance on states. Finds a lasso iff there is one, and reads it off the stacks. Visits a state, and calls post
-// for it, at most three times: blue, red, black. Three bits a state. No black state is part of an accepting path, which
+// for it, at most three times: blue, red, black. Three bits per state. No black state is part of an accepting path, which
 // min-dfs uses.
 //
-// Departs from Algorithm 1: line 7 of DFS_blue looks again at the successors that the frame still holds, without a call of
-// post (Schwoon and Esparza's Table 1 counts that look as a second visit); explicit stacks instead of recursion; several
-// initial states are tried in turn. Numbers are the algorithm's lines: B blue, R red, K black.
+// Departs from Algorithm 1: line 7 of DFS_blue looks again at the successors that the frame still holds, without a call of post
+// (Schwoon and Esparza's Table 1 counts that look as a second visit); explicit stacks instead of recursion; several initial
+// states are tried in turn. Numbers are the algorithm's lines: B blue, R red, K black.
 #pragma once
 
 #include <algorithm>
@@ -57,7 +57,7 @@ class GmzSearch {
     return std::nullopt;
   }
 
-  // Whether s was found not to be part of any accepting path.
+  // True if s is known to lie on no accepting path.
   bool is_black(StateId s) const { return colour_.get(s) == black; }
 
  private:

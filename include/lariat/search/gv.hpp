@@ -4,7 +4,7 @@
 //   S. Schwoon, J. Esparza. A note on on-the-fly verification algorithms, long version, Fig. 7.
 //
 // Needs Büchi acceptance on states. Finds a lasso iff there is one, with minimal exploration; calls post once per state. Two
-// integers a state. The cycle is closed by the search of §4.2.
+// integers per state. The cycle is closed by the search of §4.2.
 //
 // Departs from Fig. 7: explicit stack instead of recursion; `current` is kept as a special lowlink; several initial states are
 // tried in turn. Numbers are the figure's lines.

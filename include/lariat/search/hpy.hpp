@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// hpy: nested depth-first search that stops when the second search meets the stack of the first. Spin's algorithm.
+// hpy: nested depth-first search that stops when the second search reaches the stack of the first. Spin's algorithm.
 //   G. Holzmann, D. Peled, M. Yannakakis. On nested depth first search. SPIN 1996, Fig. 4.
 //
 // Needs Büchi acceptance on states. Finds a lasso iff there is one, and reads it off the stacks; calls post at most twice per
-// state. Two bits a state: {s,0} in Statespace is "not white", {s,1} is "red", Stack is "cyan". A state on the stack need not
-// be known as red as well, because the second search ends when it meets one.
+// state. Two bits per state: {s,0} in Statespace is "not white", {s,1} is "red", Stack is "cyan". A state on the stack need not
+// be recorded as red as well, because the second search ends when it reaches one.
 //
-// Departs from Fig. 4: there `t in Stack` is asked only of states that are in {t,1} already, so that the search would run
+// Departs from Fig. 4: there `t in Stack` is tested only for states that are in {t,1} already, so that the search would run
 // through the stack once before it stops; the text of §5.1 (and every later account) ends the search on first reaching the
-// stack, and so do we. Explicit stacks instead of recursion; several initial states are tried in turn.
+// stack, and so does this one. Explicit stacks instead of recursion; several initial states are tried in turn.
 #pragma once
 
 #include <optional>

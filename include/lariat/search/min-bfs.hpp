@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // min-bfs: a shortest lasso, exactly, by breadth-first searches.
 //
-// Takes generalised acceptance on states and transitions. Ours, not a paper's. Time O(a·m·2^n) in the worst case, for a states
-// that leave by a transition of the rarest set, m transitions and n sets, and usually near to linear, because what one
-// search finds bounds the next ones; docs/algorithms.md, "min-bfs", explains the bounds and why the result is shortest.
+// Supports generalised acceptance on states and transitions. Not from a paper. Time O(a·m·2^n) in the worst case, for a states
+// that leave by a transition of the rarest set, m transitions and n sets, and usually near to linear, because what one search
+// finds bounds the next ones; docs/algorithms.md, "min-bfs", explains the bounds and why the result is shortest.
 #pragma once
 
 #include <algorithm>
@@ -19,12 +19,11 @@
 namespace lariat::search {
 
 // Leaves a shortest lasso of the graph in `best`; nothing if there is no accepting run. Throws Stopped at a limit; `best` then
-// holds the shortest one found. Counts the states that can be reached, and transitions each time that one of its searches takes
-// them.
+// holds the shortest one found. Counts the reachable states, and transitions each time that one of its searches takes them.
 void shortest_lasso(const Graph& graph, const MinimizeOptions& options, Statistics& statistics, BestLasso& best);
 
-// The part of a space that can be reached, as a graph: state i of the graph is state `original[i]` of the space, and
-// transitions keep their order.
+// The reachable part of a space as a graph: state i of the graph is state `original[i]` of the space, and transitions keep
+// their order.
 template <Space S>
 Graph explore(S& space, std::vector<StateId>& original) {
   GraphBuilder builder([&] {
@@ -33,7 +32,7 @@ Graph explore(S& space, std::vector<StateId>& original) {
     else
       return 1U;
   }());
-  std::vector<StateId> number;  // of a state of the space, plus one
+  std::vector<StateId> number;  // by state of the space: its number in the graph, plus one; 0 if it has none
   const auto number_of = [&](StateId s) {
     if (s >= number.size()) number.resize(std::max<std::size_t>(std::size_t{s} + 1, number.size() + number.size() / 2));
     if (number[s] == 0) {

@@ -3,14 +3,14 @@
 //   P. Gastin, P. Moro, M. Zeitoun. Minimization of counterexamples in SPIN. SPIN 2004, Algorithm 2.
 //
 // Needs Büchi acceptance on states. Starts from a first lasso, found by color-DFS (Algorithm 1, gmz) or by hpy; gmz's black
-// states, which are part of no accepting path, cut the search (§3.4). Ends with a lasso of the fewest transitions. Time is
+// states, which are part of no accepting path, prune the search (§3.4). Ends with a lasso of the fewest transitions. Time is
 // exponential in the worst case; each better lasso is reported when it is found, and the search may be stopped at any time.
 //
 // Departs from Algorithm 2: the length of the first lasso, or the bound that the user gives, counts as the length of mce from
 // the start, and mce ≠ ε at line 11 is then true. With the bound of §3.4 as printed (mce = ε until a lasso is found) a state
-// first reached too deep to be explored would never be explored again, and lassos would be missed. The search starts afresh
-// instead of popping the first search's stack down to its first accepting state. Explicit stack; several initial states are
-// tried in turn, as if they were the successors of one. Numbers are the algorithm's lines.
+// first reached too deep to be explored would never be explored again, and lassos would be missed. The search starts from the
+// beginning instead of popping the first search's stack down to its first accepting state. Explicit stack; several initial
+// states are tried in turn, as if they were the successors of one. Numbers are the algorithm's lines.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@
 
 namespace lariat::search {
 
-// Which search finds the first lasso.
+// The search that finds the first lasso.
 enum class FirstSearch { colour, nested };
 
 template <BuchiSpace S>
@@ -58,12 +58,12 @@ class MinDfsSearch {
  private:
   enum class Mode : std::uint8_t { normal, careful };
   struct Locals {
-    std::uint32_t last_accepting = 0;  // how deep the last accepting state of the path is, from 1; 0: there is none
+    std::uint32_t last_accepting = 0;  // depth of the last accepting state of the path, from 1; 0: there is none
     Mode mode = Mode::normal;
   };
   struct Visit {
     std::uint32_t depth = 0;  // least depth at which the state was on the path, from 1; 0 is the algorithm's ∞
-    std::uint32_t place = 0;  // depth of the state on the path, from 1; 0: it is not there
+    std::uint32_t place = 0;  // depth of the state on the current path, from 1; 0: it is not on it
   };
 
   template <class IsBlack>

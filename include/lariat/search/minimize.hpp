@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the searches for short counterexamples have in common.
+// Options and result of the searches for short counterexamples.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 namespace lariat::search {
 
 struct MinimizeOptions {
-  std::optional<std::size_t> max_length = {};        // look only for lassos of at most so many transitions
+  std::optional<std::size_t> max_length = {};        // look for lassos of at most this many transitions
   std::function<void(const Lasso&)> on_better = {};  // called with each lasso that is shorter than all before
   Limits limits = {};
 };
@@ -24,13 +24,14 @@ class BestLasso {
   // The options must outlive this.
   explicit BestLasso(const MinimizeOptions& options);
 
-  // A lasso is wanted if it has fewer transitions than this.
+  // Only lassos with fewer transitions than this are wanted.
   std::size_t limit() const { return limit_; }
 
-  // Takes a lasso that is wanted.
+  // Stores a lasso of fewer transitions than limit().
   void improve(Lasso lasso);
 
-  // Nothing, if there is no accepting run. A first lasso that is longer than max_length stays until a wanted one is found.
+  // Empty if there is no accepting run. A first lasso that is longer than max_length is kept until a shorter one than limit()
+  // is found.
   const std::optional<Lasso>& best() const { return best_; }
   std::size_t improvements() const { return improvements_; }
 

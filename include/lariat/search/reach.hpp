@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// reach: is an accepting state reachable? For terminal automata.
+// reach: reachability of an accepting state, for terminal automata.
 //   I. Černá, R. Pelánek. Relating hierarchy of temporal properties to model checking. MFCS 2003; as in S. Schwoon,
 //   J. Esparza, TACAS 2005, §5.1.
 //
 // Needs Büchi acceptance on states and a terminal space: an accepting state has a successor, and only accepting ones. Then
 // finds a lasso iff there is one, on entering the first accepting state; calls post once per state. The cycle comes from
-// following first successors until a state repeats, which costs a post a step (counted as trace_post_calls).
+// following first successors until a state repeats, which costs one post per step (counted as trace_post_calls).
 #pragma once
 
 #include <optional>
@@ -53,7 +53,7 @@ class ReachSearch {
     return space_.accepting(s);
   }
 
-  // From the accepting state on top of the stack every way leads to a cycle: takes the first one.
+  // Every path from the accepting state on top of the stack leads to a cycle: follows the first successors.
   Lasso run_on() {
     begin_trace(space_);
     std::vector<Step> path;

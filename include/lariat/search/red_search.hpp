@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The red search that hpy, se and and have in common: S. Schwoon, J. Esparza, TACAS 2005, Fig. 3, lines 16 to 22.
 //
-// Four colours in two bits. white: unseen; cyan: on the blue stack; blue: finished, and no red search has met it; red: met by
-// one, or its seed. The seed is still cyan while its own red search runs, hence caught at line 18 like any other state of the
-// blue stack.
+// Four colours in two bits. white: unseen; cyan: on the blue stack; blue: finished, and visited by no red search; red: visited
+// by a red search, or its seed. The seed is still cyan while its own red search runs, hence found at line 18 like any other
+// state of the blue stack.
 #pragma once
 
 #include <optional>

@@ -37,7 +37,7 @@ class Roots {
     entries_.push_back({inner, arrival, dfsnum, false});
     statistics_->roots = std::max<std::uint64_t>(statistics_->roots, entries_.size());
   }
-  // Takes the entry on top away.
+  // Removes the entry on top.
   Entry pop() {
     const Entry entry = entries_.back();
     entries_.pop_back();

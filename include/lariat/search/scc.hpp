@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// scc: enumerates the strongly connected components that can be reached.
+// scc: enumerates the reachable strongly connected components.
 //   S. Schwoon, J. Esparza. A note on on-the-fly verification algorithms. TACAS 2005, §4.4: Fig. 5 without its line 18, with
-//   an output in remove(). One integer a state, no Tarjan stack; calls post twice per state.
+//   an output in remove(). One integer per state, no Tarjan stack; calls post twice per state.
 #pragma once
 
 #include <utility>

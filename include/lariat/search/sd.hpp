@@ -6,7 +6,7 @@
 // not. Then finds a lasso iff there is one, as soon as all its transitions are explored; calls post once per state. On a space
 // that is not weak it may miss a lasso, but never invents one.
 //
-// Departs from Fig. 3: no red search, so cyan and "done" are all that must be told apart. Numbers are the figure's lines.
+// Departs from Fig. 3: no red search, so only the colours cyan and "done" are needed. Numbers are the figure's lines.
 #pragma once
 
 #include <optional>

@@ -4,9 +4,9 @@
 //
 // Needs Büchi acceptance on states. Nested depth-first search that visits a state again when it meets it at a smaller depth
 // than ever before, and never goes as deep as the best lasso found. It may miss the shortest lasso (Figs. 3 and 4 there): a
-// longer way to a state can be the better one. It is the baseline that min-dfs is measured against.
+// longer way to a state can be the better one. It is the baseline that min-dfs is compared with.
 //
-// The first lasso comes from hpy, so the answer whether there is one is exact; then the search starts afresh.
+// The first lasso comes from hpy, so a lasso is found iff there is one; then the search starts from the beginning.
 #pragma once
 
 #include <algorithm>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// tarjan: strongly connected components by the textbook; decides when a component is complete.
+// tarjan: Tarjan's algorithm as in textbooks; decides when a component is complete.
 //   R. Tarjan. Depth-first search and linear graph algorithms. SIAM J. Comput. 1972; as in S. Schwoon, J. Esparza, TACAS
 //   2005, §4.
 //
 // Takes generalised acceptance on states and transitions. Finds a lasso iff there is one, but only after the whole component
-// and all that it reaches are explored; calls post once per state. Two integers a state.
+// and all that it reaches are explored; calls post once per state. Two integers per state.
 //
-// The marks of transitions are gathered at their source on the stack Current, when the target turns out to be in Current too:
-// then both are in one component.
+// The marks of a transition are added to its source on the stack Current if the target is in Current, too: then both are in one
+// component.
 #pragma once
 
 #include <algorithm>

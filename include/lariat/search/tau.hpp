@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// tau: nested depth-first search for generalised acceptance that spreads the sets met so far.
+// tau: nested depth-first search for generalised acceptance that propagates the sets met so far.
 //   H. Tauriainen. Nested emptiness search for generalized Büchi automata. Fundamenta Informaticae 70, 2006 (report of 2003).
 //
 // Takes generalised acceptance on states and transitions, n ≥ 1 sets. Finds a lasso iff there is one; calls post at most n+1
-// times per state: once in the first search, and once each time that a second search adds to the sets known of the state.
-// One bit and one word a state.
+// times per state: once in the first search, and once each time that a second search adds to the sets known of the state. One
+// bit and one word per state.
 //
-// The second search from the finished state s spreads `acc`, the sets known at s and on the transition out of it, over all
-// states that were visited and do not know all of acc. A set known at a state on the first stack is met on a cycle through
-// that state: the second search came from a state that it had reached itself.
+// The second search from the finished state s propagates `acc`, the sets known at s and on the transition out of it, over all
+// states that were visited and do not know all of acc. A set known at a state on the first stack is met on a cycle through that
+// state: the second search came from a state that it had reached itself.
 //
 //   dfs_blue(s)                                             dfs_red(s, acc)
 //   1  s.blue := true                                       1  s.acc := s.acc ∪ acc

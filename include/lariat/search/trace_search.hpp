@@ -2,7 +2,7 @@
 // The extra search by which the SCC-based checks find the transitions of a cycle they know to exist.
 //   S. Schwoon, J. Esparza, TACAS 2005, §4.2: a search within the states that are explored and not removed.
 //
-// Ours is breadth-first, so that each piece of the cycle is as short as can be.
+// It is breadth-first, so that each piece of the cycle is as short as possible.
 #pragma once
 
 #include <algorithm>

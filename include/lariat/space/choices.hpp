@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of a lasso that a search found in a part of a space, as steps of the whole.
+// Converts the steps of a lasso in a reduced space to steps of the full space.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A space that counts what is asked of it, and stops the search that asks for too much.
+// A space that counts the calls of post, and stops a search that reaches a limit.
 #pragma once
 
 #include <atomic>

@@ -32,7 +32,8 @@ constexpr unsigned next_level(unsigned level, Marks marks, unsigned sets) {
 template <GeneralisedSpace S>
 class Degeneralised {
  public:
-  // `state_based` promises that no transition has marks. The space must have at least one set, and outlive this one.
+  // `state_based`: the caller guarantees that no transition has marks. The space must have at least one set, and outlive this
+  // one.
   Degeneralised(S& space, bool state_based)
       : space_(&space), sets_(space.sets()), state_based_(state_based), copies_(state_based ? sets_ : sets_ + 1) {
     for (const StateId s : space.initial()) initial_.push_back(copy(s, 0));
@@ -70,7 +71,7 @@ class Degeneralised {
   }
   std::size_t state_bound() const requires BoundedSpace<S> { return space_->state_bound() * copies_; }
 
-  // The transition of the original space that the given transition of a copy stands for.
+  // The transition of the original space that a transition of a copy corresponds to.
   S& original_space() { return *space_; }
   StateId original_state(StateId id) const { return id / copies_; }
   std::uint32_t original_choice(StateId /*source*/, std::uint32_t choice) const { return choice; }

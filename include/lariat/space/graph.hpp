@@ -56,7 +56,7 @@ class GraphBuilder {
   // Throws std::invalid_argument for more than max_sets sets.
   explicit GraphBuilder(unsigned sets = 1);
 
-  // States spring into existence when they are named. Throw std::invalid_argument for marks beyond the number of sets.
+  // A state exists as soon as it is named. Throw std::invalid_argument for marks beyond the number of sets.
   void add_initial(StateId s);
   void mark_state(StateId s, Marks marks);
   void add_edge(StateId source, StateId target, Marks marks = 0);

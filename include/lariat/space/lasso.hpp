@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lasso: a path from an initial state to a cycle. It is what a search shows when it finds an accepting run.
+// A lasso: a path from an initial state to a cycle. A search returns one when it finds an accepting run.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ struct Lasso {
   std::vector<Step> stem;
   std::vector<Step> cycle;
 
-  // Transitions in all: what the minimising searches make small.
+  // Number of transitions; the minimisers minimise it.
   std::size_t length() const { return stem.size() + cycle.size(); }
   friend bool operator==(const Lasso&, const Lasso&) = default;
 };
@@ -32,7 +32,7 @@ struct Lasso {
 // The lasso of a path that comes back to its state `entry`: the steps before the first one that leaves `entry` are the stem.
 Lasso make_lasso(std::vector<Step> path, StateId entry);
 
-// The same run, entered sooner where the stem meets a state of the cycle before its end.
+// The same run with a shorter stem: if the stem visits a state of the cycle before its end, the cycle begins there.
 Lasso enter_cycle_early(Lasso lasso);
 
 }  // namespace lariat

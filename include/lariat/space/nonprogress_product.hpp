@@ -18,7 +18,7 @@
 
 namespace lariat {
 
-// Takes the accepting states of the space for its progress states.
+// The accepting states of the space are its progress states.
 template <BuchiSpace S>
 class NonprogressProduct {
  public:
@@ -39,7 +39,7 @@ class NonprogressProduct {
   }
   std::size_t state_bound() const requires BoundedSpace<S> { return 2 * space_->state_bound(); }
 
-  // The transition of the original space that the given transition of the product stands for (space/project.hpp).
+  // The transition of the original space that a transition of the product corresponds to (space/project.hpp).
   S& original_space() { return *space_; }
   StateId original_state(StateId s) const { return s / 2; }
   std::uint32_t original_choice(StateId source, std::uint32_t choice) {

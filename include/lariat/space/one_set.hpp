@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two borders between Büchi and generalised Büchi acceptance.
+// Conversions between Büchi and generalised Büchi spaces.
 #pragma once
 
 #include <cstddef>

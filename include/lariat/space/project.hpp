@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lasso of a space that was made from another one, as a lasso of that other one.
+// Projection of a lasso of a derived space to the space that it was derived from.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace lariat {
 
-// `derived` says which transition of the original space each of its transitions stands for. Marks of transitions are filled in.
+// `derived` maps each of its transitions to a transition of the original space. Marks of transitions are filled in.
 template <class Derived>
 Lasso project(Derived& derived, const Lasso& lasso) {
   auto& original = derived.original_space();

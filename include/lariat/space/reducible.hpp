@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spaces whose states may be explored in part: what partial-order reduction and a search tell each other.
+// Spaces that may be explored by reduced sets: the interface between partial-order reduction and a search.
 //
-// The space knows, for each state, a part of its transitions that would do if no transition were put off for ever. The cycle
-// proviso, a Reduction, sees to that: the depth-first search that explores the space first tells it what happens on the stack,
-// and it says which states need all their transitions. Searches that come after the first one, be it within the same check or
-// for the transitions of a counterexample, must see the same graph: post_again.
+// The space has, for each state, a reduced set of its transitions, which is enough as long as no transition is put off for
+// ever. The cycle proviso, a Reduction, ensures that: the depth-first search that explores the space first reports to it what
+// happens on the stack, and it decides which states need all their transitions. Later searches, within the same check or for
+// the transitions of a counterexample, must see the same graph; they call post_again.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 
 namespace lariat {
 
-// Where transitions lead, whichever kind of space they come from.
+// The targets of transitions, of either kind of space.
 class Targets {
  public:
   explicit Targets(std::span<const StateId> ids) : ids_(ids.data()), size_(ids.size()) {}
@@ -34,23 +34,23 @@ class Targets {
   std::size_t size_;
 };
 
-// What kinds of searches there are, as far as provisos are concerned.
+// The kinds of searches that provisos distinguish.
 enum class SearchKind {
   plain,       // one depth-first search for an accepting cycle, which forgets finished states: sd, reach
-  nested,      // and a second one that starts from finished states: hpy, se, and, gmz, tau
-  components,  // one that knows the strongly connected components: tarjan, gv, c99, ascc
-  deadlocks,   // a walk that looks for states without transitions only
-  safety,      // a walk that looks at states
+  nested,      // a depth-first search and a second one that starts from finished states: hpy, se, and, gmz, tau
+  components,  // a search that knows the strongly connected components: tarjan, gv, c99, ascc
+  deadlocks,   // a walk that looks for deadlocks only
+  safety,      // a walk that looks for faults, invariants or goals
 };
 
 struct ReductionStatistics {
-  std::uint64_t partial = 0;   // states entered with a part of their transitions
-  std::uint64_t expanded = 0;  // those of them that got the others, too
-  std::uint64_t bytes = 0;     // arrays with an entry a state
+  std::uint64_t partial = 0;   // states entered with a reduced set
+  std::uint64_t expanded = 0;  // of these, states that were expanded
+  std::uint64_t bytes = 0;     // arrays with one entry per state
 };
 
-// A cycle proviso at work, for one search. The first search tells what happens to the states on its stack, and is told when it
-// has to explore the other transitions of the state on top.
+// A cycle proviso during one search. The first search reports what happens to the states on its stack; the return values say
+// when it has to explore the remaining transitions of the state on top.
 class Reduction {
  public:
   Reduction() = default;
@@ -59,29 +59,31 @@ class Reduction {
   virtual ~Reduction() = default;
 
   // The state s is pushed. Its transitions, all of them unless `partial`, lead to `targets`; `taken` transitions of the state
-  // below were taken, the last one to s. True: the others are to be explored, too, and this is known at once.
+  // below were taken, the last one to s. True: the remaining transitions are to be explored, too, and this is known at once.
   virtual bool enter(StateId s, bool partial, Targets targets, std::uint32_t taken) = 0;
-  // A transition of the state on top leads to t, which was entered before. True: the others are to be explored, too.
+  // A transition of the state on top leads to t, which was entered before. True: the remaining transitions are to be explored,
+  // too.
   virtual bool meet(StateId t) = 0;
-  // The transitions of the state on top are explored. True: the others are to be explored, too; then it is asked again.
+  // The transitions of the state on top are explored. True: the remaining ones are to be explored, too; finish is then called
+  // again.
   virtual bool finish() = 0;
   // The state on top is popped.
   virtual void leave() = 0;
 
-  // Whether the first search tries several sets for each state and keeps the first that is accepted.
+  // True if the first search tries several candidate sets for each state and keeps the first that is accepted.
   virtual bool chooses_candidates() const { return false; }
   virtual bool accepts(StateId /*s*/, Targets /*targets*/) const { return true; }
-  // Instead of enter: s is pushed with its candidate set of that number, from 1; 0: none was accepted, or there is nothing to
-  // choose because the first set has all transitions (not `partial`), and all are explored.
+  // Called instead of enter: s is pushed with its candidate set of that number, from 1; 0: none was accepted, or there is
+  // nothing to choose because the first set has all transitions (not `partial`), and all are explored.
   virtual void enter_candidate(StateId /*s*/, unsigned /*number*/, bool /*partial*/) {}
 
-  // What the first search explored of s.
+  // The transitions of s that the first search explored.
   struct Selection {
     enum class Kind : std::uint8_t {
       all,        // all transitions
       reduced,    // those of post_reduced
       candidate,  // those of a candidate set
-      visited     // of all transitions those that lead to visited states, at least
+      visited     // at least the transitions that lead to visited states
     };
     Kind kind;
     unsigned candidate = 0;
@@ -89,22 +91,22 @@ class Reduction {
   virtual Selection selection(StateId s) const = 0;
   virtual bool visited(StateId /*s*/) const { return true; }
 
-  // For messages: the proviso's name, and the one to take where components are not known.
+  // For messages: the proviso's name, and the proviso to use in searches that do not know components.
   virtual std::string_view name() const = 0;
   virtual bool needs_components() const { return false; }
   virtual std::string without_components() const { return std::string(name()); }
-  // It keeps what can be reached, but not every infinite run.
+  // True if it preserves reachability, but not every infinite run.
   virtual bool for_safety_only() const { return false; }
   virtual ReductionStatistics statistics() const = 0;
 };
 
-// A space that may be explored in part. `post` still appends everything; what the reduced set of a state is depends on the
-// state alone.
+// A space that may be explored by reduced sets. `post` still appends all transitions; the reduced set depends on the state
+// alone.
 template <class S>
 concept ReducibleSpace = Space<S> && requires(S& space, StateId s, unsigned k, std::vector<successor_t<S>>& arena) {
-  { space.reduction() } -> std::same_as<Reduction*>;       // null: nothing is reduced, and post is all there is
-  { space.post_reduced(s, arena) } -> std::same_as<bool>;  // appends the reduced set; true: these are not all
-  { space.post_rest(s, arena) } -> std::same_as<void>;     // appends the others
+  { space.reduction() } -> std::same_as<Reduction*>;       // null: nothing is reduced, and only post is used
+  { space.post_reduced(s, arena) } -> std::same_as<bool>;  // appends the reduced set; true: there are more transitions
+  { space.post_rest(s, arena) } -> std::same_as<void>;     // appends the remaining transitions
   {
     space.post_candidate(s, k, arena)
     } -> std::same_as<bool>;  // the k-th candidate set, the 0th is the reduced one; false:

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The successor concept: what every search is written against.
+// The successor concept, on which every search is written.
 //
 // A space is a directed graph produced on the fly. Its states are dense ids: small numbers that a search may use to index
 // arrays. Acceptance is Büchi on states (BuchiSpace) or generalised Büchi on states and transitions (GeneralisedSpace).
 //
-// What changes a space (degeneralisation, a product, a reduction, counting) is a space itself: it wraps one.
+// A class that changes a space (degeneralisation, a product, a reduction, counting) wraps it and is a space itself.
 #pragma once
 
 #include <concepts>
@@ -29,14 +29,14 @@ inline constexpr unsigned max_sets = 64;
 // All of the first `sets` acceptance sets.
 constexpr Marks all_sets(unsigned sets) { return sets >= max_sets ? ~Marks{0} : (Marks{1} << sets) - 1; }
 
-// A transition as a generalised space produces it: where it leads, and the acceptance sets it belongs to.
+// A transition of a generalised space: its target, and the acceptance sets that it belongs to.
 struct Successor {
   StateId target;
   Marks marks;
   friend bool operator==(const Successor&, const Successor&) = default;
 };
 
-// Where runs begin: any range of states. A single one is `std::array{StateId{0}}`.
+// The initial states: any range of states. A single one is `std::array{StateId{0}}`.
 template <class S>
 concept HasInitial = requires(S& space) {
   requires std::ranges::input_range<decltype(space.initial())>;
@@ -68,7 +68,7 @@ concept BoundedSpace = Space<S> && requires(const S& space) {
   { space.state_bound() } -> std::convertible_to<std::size_t>;
 };
 
-// The rest lets one algorithm serve both kinds of spaces, at no cost for the simpler one.
+// The following functions let one algorithm serve both kinds of spaces, at no cost for Büchi spaces.
 
 template <Space S>
 struct SuccessorOf {
@@ -79,7 +79,7 @@ struct SuccessorOf<S> {
   using type = Successor;
 };
 
-// What post of this space appends: StateId or Successor.
+// The type that post of this space appends: StateId or Successor.
 template <Space S>
 using successor_t = typename SuccessorOf<S>::type;
 

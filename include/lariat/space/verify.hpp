@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checker of lassos. It shares nothing with the searches but the space, and every lasso passes it before it is shown.
+// Verification of lassos. It shares only the space with the searches, and every lasso is verified before it is shown.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace lariat {
 
-// Nothing if the lasso is an accepting run of the space; otherwise what is wrong with it.
+// Nothing if the lasso is an accepting run of the space; otherwise a description of the first flaw.
 template <Space S>
 std::optional<std::string> find_flaw(S& space, const Lasso& lasso) {
   if (lasso.cycle.empty()) return "the cycle is empty";

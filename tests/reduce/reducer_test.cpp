@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What reduced sets promise, looked at step by step on random programs. From a state, whatever is done outside of its set, each
-// step of the set stays possible, commutes with every single step on the way, and an invisible one changes no label there. The
-// squares, and not only their ends, are what weak stubborn sets lack: T. Neele, A. Valmari, T. Willemse. The inconsistent
+// The properties of reduced sets, checked step by step on random programs. From a state, whatever steps outside of its set are
+// taken, each step of the set stays enabled, commutes with every single step on the way, and changes no label if it is
+// invisible. Weak stubborn sets guarantee only the ends of these squares: T. Neele, A. Valmari, T. Willemse. The inconsistent
 // labelling problem of stutter-preserving partial-order reduction. FoSSaCS 2020.
+#include "lariat/reduce/reducer.hpp"
+
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -10,7 +12,6 @@
 
 #include "lariat/dve/read.hpp"
 #include "lariat/promela/lower.hpp"
-#include "lariat/reduce/reducer.hpp"
 #include "reduce/random_programs.hpp"
 
 namespace lariat::reduce {
@@ -21,7 +22,7 @@ constexpr std::uint64_t programs = 12;
 #else
 constexpr std::uint64_t programs = 250;
 #endif
-constexpr std::size_t most_states = 60;    // of a program, that are looked at
+constexpr std::size_t most_states = 60;    // of a program that are examined
 constexpr std::size_t most_outside = 120;  // reached from one of them
 
 using model::Action;

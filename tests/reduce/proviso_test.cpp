@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The provisos keep their promise, under every search: every cycle of what was explored has an expanded state; what later
-// searches see is what the first one explored; and the answer of a search is right for the graph that was explored.
+// The guarantees of the provisos hold under every search: every cycle of the explored graph has an expanded state, later
+// searches see what the first one explored, and the answer of a search is right for the explored graph.
 //
-// LARIAT_SYSTEMS=100000 makes a campaign of it, LARIAT_SEED starts it elsewhere.
+// LARIAT_SYSTEMS=100000 runs a long campaign; LARIAT_SEED changes its first seed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,6 +17,7 @@
 #include "lariat/search/check.hpp"
 #include "reduced_system.hpp"
 #include "support/brute_force.hpp"
+#include "support/reducible_searches.hpp"
 
 namespace lariat::reduce {
 namespace {
@@ -58,7 +59,7 @@ bool has_cycle_of_partial_states(const Explored& explored) {
   return false;
 }
 
-// Whether from each explored state one can be reached that is not partial.
+// True if from each explored state an expanded one can be reached.
 bool reaches_complete_states(const Explored& explored) {
   std::vector<bool> good = explored.complete;
   for (bool changed = true; changed;) {
@@ -74,7 +75,7 @@ bool reaches_complete_states(const Explored& explored) {
   return true;
 }
 
-// What a run of a search shows.
+// The observations of one run of a search.
 struct Observed {
   bool found = false;
   bool ignored_for_ever = false;  // the proviso's promise is broken
@@ -200,7 +201,7 @@ const std::vector<NamedRun>& generalised_runs() {
   return runs;
 }
 
-// What the options allow.
+// The combinations that the options allow.
 std::vector<reduce::ReductionOptions> all_options() {
   std::vector<reduce::ReductionOptions> result;
   for (const reduce::Proviso& proviso : reduce::all_provisos())
@@ -252,6 +253,13 @@ class Campaign : public ::testing::Test {
   std::uint64_t checks_ = 0;
   std::uint64_t broken_without_proviso_ = 0;
 };
+
+TEST_F(Campaign, RunsEverySearchThatCanBeReduced) {
+  for (const search::Algorithm algorithm : testing::reducible_searches()) {
+    const auto runs = [&](const NamedRun& run) { return run.algorithm == algorithm; };
+    EXPECT_TRUE(std::ranges::any_of(buchi_runs(), runs)) << info(algorithm).name << " is not tested";
+  }
+}
 
 TEST_F(Campaign, EveryCycleHasAnExpandedState) {
   run({.max_states = 12, .mark_percent = 0},

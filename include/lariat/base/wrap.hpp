@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines that end where the page does.
+// Text broken into lines of a given width.
 #pragma once
 
 #include <cstddef>
@@ -7,13 +7,13 @@
 #include <string_view>
 #include <vector>
 
-namespace lariat::run {
+namespace lariat {
 
-// The text in lines: it is broken at spaces so that the first line takes at most `first` columns and the others `rest`. A word
-// that is longer stands alone.
+// The text as lines, broken at spaces so that the first line takes at most `first` columns and the others `rest`. A word
+// that is longer than a line has one to itself.
 std::vector<std::string> wrap(std::string_view text, std::size_t first, std::size_t rest);
 
 // The pieces separated by `, ` in lines of at most `width` columns; a piece is never broken.
 std::vector<std::string> wrap_list(const std::vector<std::string>& pieces, std::size_t width);
 
-}  // namespace lariat::run
+}  // namespace lariat

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduction on the fly goes wrong with automata that guess, although their language does not mind stuttering: the state in
-// which the guess would turn out to be right need not be the one that the proviso expands. S. Siegel. What's wrong with
-// on-the-fly partial order reduction. CAV 2019. Here is such an automaton, a run that is lost with it, and that it is not lost
-// once the automaton is closed.
+// Reduction on the fly loses runs with automata that guess, even if their language is stutter-invariant: the state in which the
+// guess would be right need not be one that the proviso expands. S. Siegel. What's wrong with on-the-fly partial order
+// reduction. CAV 2019. This test has such an automaton and a run that is lost with it, and shows that the run is found if the
+// automaton is stutter-closed.
 #include <gtest/gtest.h>
 
 #include "lariat/automata/stutter.hpp"
@@ -17,7 +17,7 @@ namespace lariat::reduce {
 namespace {
 
 // F p, by an automaton that guesses from the start whether p will come after an even or an odd number of steps: it reads !p
-// going to and fro between its states 0 and 1, which are both initial, and p in state 0 only.
+// alternating between its states 0 and 1, which are both initial, and p in state 0 only.
 automata::Automaton guess() {
   automata::Automaton automaton;
   automaton.atoms = {"p"};
@@ -35,7 +35,7 @@ automata::Automaton guess() {
   return automaton;
 }
 
-// One process goes round and round, the other makes p true: they have nothing to do with each other.
+// One process loops, the other makes p true: they are independent.
 constexpr std::string_view model =
     "process Round { state a; init a; trans a -> a {}; }\n"
     "process Once { state b, c; init b; trans b -> c {}; }\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduced and full answers of random programs agree: every proviso, every search, ample and stubborn sets. How many programs is
-// a matter of time: LARIAT_SYSTEMS says how many instead of the usual few, LARIAT_SEED where to begin.
+// Reduced and full searches of random programs agree: every proviso, every search, ample and stubborn sets. LARIAT_SYSTEMS sets
+// the number of programs, for long campaigns; LARIAT_SEED sets the first seed.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -13,6 +13,7 @@
 #include "lariat/reduce/dependence.hpp"
 #include "lariat/search/reduction.hpp"
 #include "reduce/random_programs.hpp"
+#include "support/reducible_searches.hpp"
 
 namespace lariat::reduce {
 namespace {
@@ -29,7 +30,7 @@ std::uint64_t number_from(const char* name, std::uint64_t usual) {
   return text == nullptr ? usual : std::strtoull(text, nullptr, 10);
 }
 
-// A program with what is needed to ask about it.
+// A program with its text and atoms.
 struct Subject {
   std::optional<promela::PromelaProgram> promela;
   std::optional<model::Program> dve;
@@ -81,11 +82,8 @@ struct Way {
   }
 };
 
-constexpr std::array searches = {search::Algorithm::hpy, search::Algorithm::se,     search::Algorithm::and_,
-                                 search::Algorithm::gmz, search::Algorithm::tarjan, search::Algorithm::gv,
-                                 search::Algorithm::c99, search::Algorithm::ascc,   search::Algorithm::tau};
-
 Way random_way(RandomText& random) {
+  const std::vector<search::Algorithm>& searches = testing::reducible_searches();
   for (;;) {
     Way way{.algorithm = searches[random.below(searches.size())],
             .method = random.chance(70) ? reduce::Method::stubborn : reduce::Method::ample,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/wrap.hpp"
+#include "lariat/base/wrap.hpp"
 
 #include <algorithm>
 
 #include "lariat/base/columns.hpp"
 
-namespace lariat::run {
+namespace lariat {
 
 std::vector<std::string> wrap(std::string_view text, std::size_t first, std::size_t rest) {
   std::vector<std::string> lines;
@@ -38,4 +38,4 @@ std::vector<std::string> wrap_list(const std::vector<std::string>& pieces, std::
   return lines;
 }
 
-}  // namespace lariat::run
+}  // namespace lariat

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// The relations between the steps of small models, worked out by hand. That they are conservative on all models is tested by
+// reducer_test.cpp, on random programs.
+#include "lariat/reduce/dependence.hpp"
+
+#include <gtest/gtest.h>
+
+#include "lariat/dve/read.hpp"
+
+namespace lariat::reduce {
+namespace {
+
+// A model of processes without variables of their own; in DVE each process is a type of its own.
+class Relations {
+ public:
+  explicit Relations(const std::string& text, const std::string& observed = "")
+      : program_(*dve::read_dve(text, "model.dve")),
+        observed_(observe(program_, observed)),
+        interpreter_(program_),
+        dependence_(interpreter_, observed_) {}
+
+  // True if the transition of process p is in conflict with one of q at its first location, or with one that this leads to.
+  bool conflict(std::uint32_t p, model::TransitionId transition, std::uint32_t q) {
+    return dependence_.conflicts(id(p), transition, id(q))[0] != 0;
+  }
+  // True if a transition of q may make the first condition of the transition of p true, or leads to one that may.
+  bool enables(std::uint32_t q, std::uint32_t p, model::TransitionId transition) {
+    return dependence_.enablers(id(p), transition, 0, id(q))[0] != 0;
+  }
+  bool partners(std::uint32_t p, model::TransitionId transition, std::uint32_t q) {
+    return dependence_.partners(id(p), transition, id(q))[0] != 0;
+  }
+  bool visible(std::uint32_t p, model::TransitionId transition) { return dependence_.is_visible(id(p), transition); }
+
+ private:
+  static Observed observe(model::Program& program, const std::string& text) {
+    if (text.empty()) return {};
+    return {.expressions = {*dve::read_expression(program, text, "observed")}};
+  }
+  Dependence::InstanceId id(std::uint32_t process) { return dependence_.find(program_.processes[process].type, process, {}); }
+
+  model::Program program_;
+  Observed observed_;
+  model::Interpreter interpreter_;
+  Dependence dependence_;
+};
+
+// P writes x, Q reads x, R uses y only.
+constexpr const char* readers =
+    "byte x; byte y;\n"
+    "process P { state a, b; init a; trans a -> b { effect x = 1; }; }\n"
+    "process Q { state c, d; init c; trans c -> d { guard x == 0; }; }\n"
+    "process R { state e; init e; trans e -> e { effect y = 1 - y; }; }\n"
+    "system async;\n";
+
+TEST(Dependence, AWriteIsInConflictWithAReadAndIndependentOfOtherVariables) {
+  Relations relations(readers);
+  EXPECT_TRUE(relations.conflict(0, 0, 1));
+  EXPECT_TRUE(relations.conflict(1, 0, 0));
+  EXPECT_FALSE(relations.conflict(0, 0, 2));
+  EXPECT_FALSE(relations.conflict(2, 0, 1));
+}
+
+TEST(Dependence, OnlyAValueWithinTheRangeEnables) {
+  Relations relations(
+      "byte x = 2;\n"
+      "process One { state a, b; init a; trans a -> b { effect x = 1; }; }\n"
+      "process Zero { state a, b; init a; trans a -> b { effect x = 0; }; }\n"
+      "process Waits { state c, d; init c; trans c -> d { guard x == 0; }; }\n"
+      "system async;\n");
+  EXPECT_FALSE(relations.enables(0, 2, 0)) << "x = 1 does not make x == 0 true";
+  EXPECT_TRUE(relations.enables(1, 2, 0));
+}
+
+TEST(Dependence, AStepLeadsToLaterConflicts) {
+  Relations relations(
+      "byte x; byte y;\n"
+      "process P { state a, b, c; init a; trans a -> b { effect y = 1; }, b -> c { effect x = 1; }; }\n"
+      "process Q { state d, e; init d; trans d -> e { effect x = 2; }; }\n"
+      "system async;\n");
+  EXPECT_TRUE(relations.conflict(1, 0, 0)) << "the first step of P leads to one that writes x";
+  EXPECT_FALSE(relations.conflict(0, 0, 1)) << "y is written by P only";
+}
+
+TEST(Dependence, ContradictoryGuardsAreNeverInConflict) {
+  Relations relations(
+      "byte x;\n"
+      "process P { state a; init a; trans a -> a { guard x == 0; effect x = 1; }; }\n"
+      "process Q { state b; init b; trans b -> b { guard x == 1; effect x = 0; }; }\n"
+      "system async;\n");
+  EXPECT_FALSE(relations.conflict(0, 0, 1)) << "both are never enabled in the same state";
+  EXPECT_TRUE(relations.enables(0, 1, 0));
+}
+
+TEST(Dependence, ASenderAndAReceiverArePartners) {
+  Relations relations(
+      "channel c;\n"
+      "process P { state a; init a; trans a -> a { sync c!; }; }\n"
+      "process Q { state b; init b; trans b -> b { sync c?; }; }\n"
+      "process R { state d; init d; trans d -> d { }; }\n"
+      "system async;\n");
+  EXPECT_TRUE(relations.partners(0, 0, 1));
+  EXPECT_FALSE(relations.partners(0, 0, 2));
+}
+
+TEST(Dependence, AStepThatWritesWhatIsObservedIsVisible) {
+  Relations relations(readers, "x > 0");
+  EXPECT_TRUE(relations.visible(0, 0));
+  EXPECT_FALSE(relations.visible(1, 0));
+  EXPECT_FALSE(relations.visible(2, 0));
+}
+
+TEST(FindObstacle, ProcessesThatMoveTogetherCannotBeReduced) {
+  const auto together = dve::read_dve("process P { state a; init a; trans a -> a { }; }\nsystem sync;\n", "model.dve");
+  ASSERT_TRUE(together);
+  EXPECT_TRUE(find_obstacle(*together));
+  const auto apart = dve::read_dve(readers, "model.dve");
+  EXPECT_FALSE(find_obstacle(*apart));
+}
+
+}  // namespace
+}  // namespace lariat::reduce
