@@ -102,6 +102,7 @@ Result<std::unique_ptr<LanguageModel>> read_promela_model(const std::string& tex
       return Diagnostic{.message = "there is no never claim and no ltl block in it", .file = display_name(options.claim_file)};
   }
   if (options.overflow == Overflow::error) read->program().overflow = Program::Overflow::error;
+  read->program().name = display_name(file);
   auto model = std::make_unique<PromelaModel>(*std::move(read));
   model->claimed = std::move(claimed);
   return std::unique_ptr<LanguageModel>(std::move(model));

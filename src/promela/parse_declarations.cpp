@@ -312,7 +312,10 @@ std::int32_t Parser::constant_expression(int least) {
       default:
         left %= right;
     }
-    if (left != static_cast<std::int32_t>(left)) fail(sign, "the value of this constant is too large: constants have 32 bits");
+    if (left != static_cast<std::int32_t>(left)) {
+      report_.error(sign.place, "the value of this constant is too large: constants have 32 bits");
+      left = 1;  // what uses the constant is read on, so that there is one message
+    }
   }
 }
 
@@ -326,9 +329,10 @@ std::int32_t Parser::constant_operand() {
   }
   if (at(Tok::number)) {
     const Token number = take();
-    if (number.too_large)
-      fail(number, "the number " + std::string(number.text.substr(0, 40)) + " is too large: constants have 32 bits");
-    return number.value;
+    if (!number.too_large) return number.value;
+    report_.error(number.place,
+                  "the number " + std::string(number.text.substr(0, 40)) + " is too large: constants have 32 bits");
+    return 1;
   }
   if (at(Tok::name) && names_.classify(peek().text) == Names::Class::mtype_constant)
     return names_.mtype_constants.find(take().text)->second.value;
