@@ -13,7 +13,7 @@ from program import COMMANDS, DEAD, GENERAL, LOOP, MODELS, ROOT, run, run_json
 CLI = ROOT / "docs" / "cli.md"
 JSON = ROOT / "docs" / "json.md"
 
-SEARCH = ["--overflow", "--macro", "--lossy", "--inner-escapes", "--order", "--engine", "--no-cache", "--store", "--max-time", "--max-memory", "--max-states", "--max-depth", "--progress"]
+SEARCH = ["--overflow", "--macro", "--lossy", "--inner-escapes", "--include-path", "--include-root", "--order", "--engine", "--no-cache", "--store", "--max-time", "--max-memory", "--max-states", "--max-depth", "--progress"]
 APPROXIMATE = ["--bitstate", "--hashes", "--hash-compact"]
 DEFINE = ["--define", "--define-file"]
 CYCLES = ["--acceptance-cycles", "--progress-cycles"]
@@ -28,9 +28,9 @@ OPTIONS = {
               "--minimize", "--search", "--threads", "--deadlock-runs", "--fair", "--trace", "--trail", "--msc", "--automaton", "--state", "--unreached", "--stats", "--full", "--json",
               "--color", "--help"],
     "explore": ["--untrusted", *SEARCH, *APPROXIMATE, *REDUCTION, "--no-full", "--explain", *DEFINE, "--search", "--threads", "--scc", "--dot", "--hoa", "--full", "--json", "--color", "--help"],
-    "simulate": ["--untrusted", "--raw", "--overflow", "--macro", "--lossy", "--inner-escapes", "--interactive", "--property", "--seed", "--steps", "--follow", "--trace", "--trail",
+    "simulate": ["--untrusted", "--raw", "--overflow", "--macro", "--lossy", "--inner-escapes", "--include-path", "--include-root", "--interactive", "--property", "--seed", "--steps", "--follow", "--trace", "--trail",
                  "--prints", "--msc", "--skip", "--state", "--json", "--color", "--help"],
-    "replay": ["--untrusted", "--overflow", "--macro", "--lossy", "--inner-escapes", "--steps", "--state", "--msc", "--automaton", "--json", "--color", "--help"],
+    "replay": ["--untrusted", "--overflow", "--macro", "--lossy", "--inner-escapes", "--include-path", "--include-root", "--steps", "--state", "--msc", "--automaton", "--json", "--color", "--help"],
     "ltl": ["--untrusted", "--file", "--negate", "--type", "--prefer", "--check", "--equivalent", "--implies", "--words", "--max-time",
             "--max-states", "--format", "--full", "--json", "--color", "--help"],
     "empty": ["--untrusted", "--algorithm", "--minimize", "--nonprogress", "--max-length", "--max-time", "--stats", "--full", "--json",
@@ -41,7 +41,7 @@ OPTIONS = {
     "random": ["--states", "--degree", "--accepting", "--sets", "--transitions", "--atoms", "--initial", "--seed", "--count",
                "--help"],
     "bench": ["--degree", "--accepting", "--graphs", "--sweep-graphs", "--seed", "--json", "--help"],
-    "engines": ["--overflow", "--macro", "--lossy", "--inner-escapes", "--max-states", "--quick", "--no-cache", "--json", "--help"],
+    "engines": ["--overflow", "--macro", "--lossy", "--inner-escapes", "--include-path", "--include-root", "--max-states", "--quick", "--no-cache", "--json", "--help"],
     "provisos": ["--json", "--help"],
     "algorithms": ["--help"],
 }

@@ -207,7 +207,7 @@ TEST(StateText, Sources) {
   Maker make;
   make.program.files = {"a.dve", "b\x1b.dve"};
   EXPECT_EQ(run::source_text(make.program, {.file = 0, .line = 3, .column = 1}), "a.dve:3");
-  EXPECT_EQ(run::source_text(make.program, {.file = 1, .line = 3, .column = 1}), "b?.dve:3");
+  EXPECT_EQ(run::source_text(make.program, {.file = 1, .line = 3, .column = 1}), "b\\x1b.dve:3");
   EXPECT_EQ(run::source_text(make.program, {}), "");
   EXPECT_EQ(run::source_text(make.program, {.file = 2, .line = 3, .column = 1}), "");
 }
