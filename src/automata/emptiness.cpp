@@ -136,36 +136,6 @@ Result<search::CheckResult> check_nonprogress(const Graph& graph, std::optional<
   return result;
 }
 
-std::optional<Minimization> find_minimization(std::string_view name) {
-  for (const Minimization minimization : {Minimization::min_bfs, Minimization::min_dfs, Minimization::spin_i})
-    if (name == to_string(minimization)) return minimization;
-  return std::nullopt;
-}
-
-std::string_view to_string(Minimization minimization) {
-  switch (minimization) {
-    case Minimization::min_bfs:
-      return "min-bfs";
-    case Minimization::min_dfs:
-      return "min-dfs";
-    case Minimization::spin_i:
-      return "spin-i";
-  }
-  return "";
-}
-
-std::string_view summary(Minimization minimization) {
-  switch (minimization) {
-    case Minimization::min_bfs:
-      return "a shortest lasso, by breadth-first searches";
-    case Minimization::min_dfs:
-      return "a shortest lasso, by depth-first search; exponential time in the worst case";
-    case Minimization::spin_i:
-      return "a shorter lasso, by Spin's heuristic; may miss the shortest";
-  }
-  return "";
-}
-
 MinimizeResult minimize(const Graph& graph, Minimization minimization, const search::MinimizeOptions& options) {
   MinimizeResult result;
   const auto start = std::chrono::steady_clock::now();

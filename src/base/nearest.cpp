@@ -41,4 +41,9 @@ std::optional<std::string> nearest(std::string_view word, std::span<const std::s
   return best;
 }
 
+std::string suggestion(std::string_view word, std::span<const std::string> candidates) {
+  const auto meant = nearest(word, candidates);
+  return meant ? " (did you mean '" + *meant + "'?)" : "";
+}
+
 }  // namespace lariat

@@ -71,7 +71,7 @@ std::optional<Diagnostic> search(product::Product& product, const SearchPlan& pl
   product::ReducibleProduct space(product);
   if (options.minimize) {
     automata::MinimizeResult found = minimize(product, *options.minimize, search::MinimizeOptions{.limits = options.limits});
-    result.shortest = found.complete && *options.minimize != automata::Minimization::spin_i;
+    result.shortest = found.complete && info(*options.minimize).shortest;
     if (!found.complete && found.check.lasso) found.check.notes.push_back(found.check.reason + ": there may be a shorter run");
     take_over(std::move(found.check), result);
     result.algorithm = to_string(*options.minimize);
@@ -124,12 +124,10 @@ void finish(product::ReducibleProduct& product, const ModelCheckOptions& options
 
 product::Fairness fairness_for(const model::Program& program, search::Algorithm algorithm, const ModelCheckOptions& options) {
   if (!options.fair) return product::Fairness::none;
-  if (options.minimize)
-    return *options.minimize == automata::Minimization::min_bfs ? product::Fairness::sets : product::Fairness::copies;
+  if (options.minimize) return info(*options.minimize).generalised ? product::Fairness::sets : product::Fairness::copies;
   if (!info(algorithm).generalised) return product::Fairness::copies;
-  // These search once more for each set, and it is not known how many processes there will be.
-  const bool by_set = algorithm == search::Algorithm::cvwy_gen || algorithm == search::Algorithm::tau;
-  return by_set && program.is_dynamic() ? product::Fairness::copies : product::Fairness::sets;
+  // There is a set for each process, and it is not known how many processes there will be.
+  return info(algorithm).searches_by_set && program.is_dynamic() ? product::Fairness::copies : product::Fairness::sets;
 }
 
 }  // namespace lariat::check

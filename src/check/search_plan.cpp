@@ -18,7 +18,7 @@ automata::AutomatonType type_for(search::Algorithm algorithm) {
 // they are is seen once there is an automaton.
 automata::AutomatonType first_type(const ModelCheckOptions& options) {
   if (options.minimize)
-    return *options.minimize == automata::Minimization::min_bfs ? automata::AutomatonType::tgba : automata::AutomatonType::ba;
+    return info(*options.minimize).generalised ? automata::AutomatonType::tgba : automata::AutomatonType::ba;
   if (is_automatic(options)) return automata::AutomatonType::ba;
   return type_for(options.approximate ? search::Algorithm::se : options.algorithm);
 }

@@ -8,13 +8,13 @@
 #include <optional>
 #include <system_error>
 
-#include "cli/file.hpp"
 #include "cli/interruption.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "lariat/automata/io/hoa.hpp"
 #include "lariat/automata/io/never.hpp"
 #include "lariat/base/excerpt.hpp"
+#include "lariat/base/file.hpp"
 #include "lariat/base/input.hpp"
 #include "lariat/search/check.hpp"
 
@@ -52,7 +52,7 @@ class Reading {
     }
     std::atomic<std::uint64_t> bytes = 0;
     const auto read_some = [&](char* data, std::size_t size) {
-      const std::size_t count = file->read(data, size);
+      const std::size_t count = file->read(data, size, {.interrupted = &interrupted()});
       bytes += count;
       return count;
     };
@@ -166,8 +166,6 @@ class Reading {
 };
 
 }  // namespace
-
-std::string display_name(const std::string& file) { return file == "-" ? "<stdin>" : printable(file); }
 
 Outcome for_each_automaton(const std::vector<std::string>& files, const std::function<Exit(Item&)>& visit) {
   Reading reading(visit);

@@ -28,7 +28,4 @@ struct Outcome {
 // WriteError, which passes.
 Outcome for_each_automaton(const std::vector<std::string>& files, const std::function<Exit(Item&)>& visit);
 
-// How a file is called in messages.
-std::string display_name(const std::string& file);
-
 }  // namespace lariat::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// lariat bench: experiments of the papers, repeated.
+// lariat bench: repeats experiments of published papers.
 //
 // random-graphs is Table 2 of P. Gastin, P. Moro, M. Zeitoun. Minimization of counterexamples in SPIN. SPIN 2004. The paper
 // gives neither the degree of its random graphs nor how many states are accepting, nor how many graphs there were.
@@ -7,7 +7,6 @@
 
 #include <array>
 #include <cmath>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -47,19 +46,8 @@ struct Setting {
   double accepting = 0.1;
 };
 
-// Where the figures come closest to the published ones; the sweep shows how they move around it.
-constexpr Setting closest = {2, 0.1};
 constexpr std::array<double, 4> degrees = {1.5, 2, 2.5, 3};
 constexpr std::array<double, 3> fractions = {0.05, 0.1, 0.2};
-
-struct BenchOptions {
-  std::string experiment;
-  Setting setting = closest;
-  std::uint64_t graphs = 100;
-  std::uint64_t sweep_graphs = 20;
-  std::uint64_t seed = 1;
-  bool json = false;
-};
 
 Limits limits() { return {.interrupted = &interrupted()}; }
 
@@ -135,13 +123,13 @@ class RandomGraphs {
         "Table 2 of Gastin, Moro and Zeitoun, Minimization of counterexamples in SPIN (2004).\n"
         "{} random graphs of each size that have a counterexample; {} transitions a state and {}% accepting\n"
         "states, which the paper does not tell. Length in states, the last one twice, as the paper counts.\n\n",
-        options_.graphs, options_.setting.degree, options_.setting.accepting * 100);
+        options_.graphs, options_.degree, options_.accepting * 100);
     out_ << fmt::format("{:25}", "");
     for (const char* method : methods) out_ << fmt::format("  {:^19}", method);
     out_ << fmt::format("\n{:25}", "");
     for (std::size_t j = 0; j < methods.size(); ++j) out_ << fmt::format("  {:>9} {:>9}", "ours", "published");
     out_ << '\n';
-    const Table ours = measured(options_.setting, options_.graphs);
+    const Table ours = measured({options_.degree, options_.accepting}, options_.graphs);
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       line(fmt::format("{} states", sizes[i]), "length", ours[i], published[i], &Figures::length);
       line("", "visited", ours[i], published[i], &Figures::matched);
@@ -166,14 +154,14 @@ class RandomGraphs {
   }
 
   void json() {
-    const Table ours = measured(options_.setting, options_.graphs);
+    const Table ours = measured({options_.degree, options_.accepting}, options_.graphs);
     JsonWriter json(out_);
     json.begin_object();
     json.field("command", "bench");
     json.field("version", LARIAT_VERSION);
     json.field("input", "random-graphs");
-    json.field("degree", options_.setting.degree);
-    json.field("accepting", options_.setting.accepting);
+    json.field("degree", options_.degree);
+    json.field("accepting", options_.accepting);
     json.field("graphs", options_.graphs);
     json.field("seed", options_.seed);
     json.key("rows");
@@ -211,35 +199,20 @@ class RandomGraphs {
   std::ostream& out_;
 };
 
-Run define(CLI::App& app) {
-  auto options = std::make_shared<BenchOptions>();
-  add_word(app, "EXPERIMENT", options->experiment, "experiment", {"random-graphs"}, "the experiment: random-graphs")
-      ->required();
-  add_number(app, "--degree", options->setting.degree, 0.1, 100, "mean number of transitions a state")->group(what_group);
-  add_number(app, "--accepting", options->setting.accepting, 0.001, 1, "fraction of accepting states")->group(what_group);
-  add_count(app, "--graphs", options->graphs, 1, 1'000'000, "graphs of each size")->group(what_group);
-  add_count(app, "--sweep-graphs", options->sweep_graphs, 0, 1'000'000, "graphs for each row of the sweep; 0: no sweep")
-      ->group(what_group);
-  add_count(app, "--seed", options->seed, 0, UINT64_MAX, "the first seed")->group(what_group);
-  app.add_flag("--json", options->json, "print one JSON object; no sweep")->group(output_group);
-  return [options](std::ostream& out) {
-    try {
-      RandomGraphs experiment(*options, out);
-      options->json ? experiment.json() : experiment.text();
-      return Exit::ok;
-    } catch (const Stopped& stopped) {
-      complain("lariat: " + stopped.reason + "\n");
-      return Exit::inconclusive;
-    } catch (const std::invalid_argument& error) {
-      complain(std::string("lariat: error: ") + error.what() + "\n");
-      return Exit::bad_input;
-    }
-  };
-}
-
 }  // namespace
 
-extern const Command bench_command;
-const Command bench_command = {"bench", "repeat the papers' experiments", define};
+Exit run_bench(Options& options, std::ostream& out) {
+  try {
+    RandomGraphs experiment(options.bench, out);
+    options.common.json ? experiment.json() : experiment.text();
+    return Exit::ok;
+  } catch (const Stopped& stopped) {
+    complain("lariat: " + stopped.reason + "\n");
+    return Exit::inconclusive;
+  } catch (const std::invalid_argument& error) {
+    complain(std::string("lariat: error: ") + error.what() + "\n");
+    return Exit::bad_input;
+  }
+}
 
 }  // namespace lariat::cli

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// lariat check: has the model these properties? If not, show a run that has not.
-#include "cli/check.hpp"
+// lariat check: checks properties of a model, and shows a counterexample if one fails.
+
+#include "lariat/frontend/check.hpp"
 
 #include <fmt/format.h>
 
-#include <CLI/Error.hpp>
 #include <algorithm>
-#include <memory>
-#include <new>
-#include <stdexcept>
 
-#include "cli/interruption.hpp"
+#include "cli/command.hpp"
+#include "cli/model_input.hpp"
+#include "cli/options.hpp"
 #include "cli/report.hpp"
-#include "cli/run_file.hpp"
 #include "cli/verdict_table.hpp"
 #include "lariat/automata/io/hoa.hpp"
 #include "lariat/base/excerpt.hpp"
 #include "lariat/base/memory.hpp"
 #include "lariat/run/chart.hpp"
+#include "lariat/run/formats.hpp"
 #include "lariat/run/run_text.hpp"
 #include "lariat/run/state_text.hpp"
 
@@ -28,7 +27,7 @@ using check::Finding;
 using check::Requirement;
 using check::Verdict;
 
-// What a verdict is called: that of --reach is no judgement.
+// The name of a verdict: --reach asks for a state, which is reachable or not.
 std::string_view verdict_text(const Requirement& requirement, Verdict verdict) {
   if (requirement.kind != Requirement::Kind::reach || verdict == Verdict::unknown) return check::to_string(verdict);
   return verdict == Verdict::holds ? "unreachable" : "reachable";
@@ -46,25 +45,27 @@ Exit exit_of(Verdict verdict) {
 
 class CheckCommand {
  public:
-  CheckCommand(const CheckCommandOptions& options, std::ostream& out)
+  CheckCommand(const Options& options, std::ostream& out)
       : options_(options),
         out_(out),
-        terminal_(describe_terminal(options.common.color_mode())),
+        terminal_(describe_terminal(options.common.color)),
         json_(out),
         use_(options.search.engine, options.search.max_time) {}
 
   Exit run() {
-    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model, options_.search.limits(nullptr));
+    std::optional<frontend::Model> model =
+        read_model_or_complain(options_.path, options_.model, options_.search.limits(nullptr));
     if (!model) return Exit::bad_input;
-    if (options_.trail.wanted && !options_.trail.fits(*model)) return Exit::bad_input;
+    if (options_.trail.wanted && !takes_trails(*model)) return Exit::bad_input;
     model_ = &*model;
     program_ = &model->program();
-    auto requirements = read_requirements(*model, formulas_, options_.requirements);
+    auto requirements = read_requirements_or_complain(*model, formulas_, options_.requirements);
     if (!requirements) return Exit::bad_input;
     options_.untrusted.end_reading();
     if (!options_.untrusted.close({options_.trace, options_.trail.wanted ? options_.trail.path(options_.path) : ""}))
       return Exit::bad_input;
-    requirements_ = *std::move(requirements);
+    requirements_ = *requirements;
+    checker_.emplace(*model, formulas_, *std::move(requirements));
     findings_.resize(requirements_.size());
     begin();
     for (std::size_t i = 0; i < requirements_.size(); ++i) {
@@ -79,74 +80,45 @@ class CheckCommand {
   }
 
  private:
-  // Fills in the finding of requirement i; those that one walk decides come together.
+  // Only models in Promela have trails.
+  static bool takes_trails(frontend::Model& model) {
+    if (model.promela() != nullptr) return true;
+    complain(to_string(Diagnostic{.message = "trails are for models in Promela; --trace saves any run", .file = "--trail"}));
+    return false;
+  }
+
+  // Fills in the finding of requirement i.
   void find(std::size_t i) {
     gauge_.states = 0;
     gauge_.depth = 0;
-    const Progress progress(options_.search.progress_mode(), [&](double seconds) {
-      return options_.search.progress == "json" ? gauge_json(gauge_, seconds) : gauge_text(gauge_, seconds);
-    });
-    const check::ModelCheckOptions options = model_options();
-    const Requirement& requirement = requirements_[i];
-    try {
-      if (check::is_found_by_walk(requirement.kind)) {
-        find_by_walk(options);
-      } else {
-        auto finding = check_infinite(program_of(requirement), formulas_, requirement, options);
-        if (finding) {
-          findings_[i] = *std::move(finding);
-        } else {
-          findings_[i] = Finding{.reason = finding.errors().front().message, .algorithm = options_.algorithm};
-          exit_ = join(exit_, Exit::bad_input);
-        }
-      }
-    } catch (const std::bad_alloc&) {
-      findings_[i] = Finding{.reason = "out of memory"};
-    } catch (const std::length_error& error) {
-      findings_[i] = Finding{.reason = error.what()};
-    } catch (const Stopped& stopped) {
-      findings_[i] = Finding{.reason = stopped.reason};
-    }
+    const Progress progress(options_.search.progress,
+                            [&](double seconds) { return options_.search.describe(gauge_, seconds); });
+    const frontend::Answer& answer = checker_->answer(i, model_options());
+    findings_[i] = answer.finding;
+    if (answer.refused) exit_ = join(exit_, Exit::bad_input);
   }
 
-  void find_by_walk(const check::ModelCheckOptions& options) {
-    std::vector<Requirement> together;
-    std::vector<std::size_t> places;
-    for (std::size_t i = 0; i < requirements_.size(); ++i)
-      if (check::is_found_by_walk(requirements_[i].kind)) {
-        together.push_back(requirements_[i]);
-        places.push_back(i);
-      }
-    Result<std::vector<Finding>> found = check_safety(*program_, together, options);
-    for (std::size_t i = 0; i < places.size(); ++i)
-      findings_[places[i]] = found ? std::move((*found)[i]) : Finding{.reason = found.errors().front().message};
-    if (!found) exit_ = join(exit_, Exit::bad_input);
-  }
+  model::Program& program_of(const Requirement& requirement) { return frontend::program_of(*model_, requirement); }
 
-  // Each observer has a program that it watches.
-  model::Program& program_of(const Requirement& requirement) {
-    return requirement.kind == Requirement::Kind::observer ? model_->watched_by(requirement.name) : *program_;
-  }
+  std::string_view method_name() const { return name_of(reduce::methods, options_.search.por); }
 
   check::ModelCheckOptions model_options() {
-    check::ModelCheckOptions options{
-        .algorithm = *search::find_algorithm(options_.algorithm),
-        .product = options_.search.product(&gauge_),
-        .engine = &use_.engine(),
-        .order = walks_depth_first() ? walk::SearchOrder::depth_first : walk::SearchOrder::breadth_first,
-        .approximate = options_.search.approximate(),
-        .reduction = options_.search.reduction(),
-        .limits = options_.search.limits(&gauge_),
-        .interpretation = options_.model.interpretation(),
-        .coverage = options_.unreached,
-        .fair = options_.search.fair};
-    if (!options_.minimize.empty()) options.minimize = automata::find_minimization(options_.minimize);
-    return options;
+    return {.algorithm = options_.algorithm,
+            .minimize = options_.minimize,
+            .product = options_.search.product(&gauge_),
+            .engine = &use_.engine(),
+            .order = walks_depth_first() ? walk::SearchOrder::depth_first : walk::SearchOrder::breadth_first,
+            .approximate = options_.search.approximate(),
+            .reduction = options_.search.reduction(),
+            .limits = options_.search.limits(&gauge_),
+            .interpretation = options_.model.interpretation(),
+            .coverage = options_.unreached,
+            .fair = options_.search.fair};
   }
 
   // Breadth first, unless a reduction does better otherwise: what is reached may be left out for long, but not for ever.
   bool walks_depth_first() const {
-    if (!options_.walk.empty() || options_.search.por == "none") return options_.walk == "dfs";
+    if (options_.walk || options_.search.por == reduce::Method::none) return options_.walk == walk::SearchOrder::depth_first;
     return std::any_of(requirements_.begin(), requirements_.end(), [](const Requirement& requirement) {
       return check::is_found_by_walk(requirement.kind) && requirement.kind != Requirement::Kind::deadlock;
     });
@@ -234,9 +206,9 @@ class CheckCommand {
       out_ << fmt::format("    {} {:>16}\n", pad(name, 34), value);
     };
     if (!finding.proviso.empty()) {
-      row("reduction", fmt::format("{}, {}", options_.search.por, finding.proviso));
+      row("reduction", fmt::format("{}, {}", method_name(), finding.proviso));
       row("states with a reduced set", grouped(s.partial));
-      row("expanded all the same", grouped(s.expanded));
+      row("fully expanded by the proviso", grouped(s.expanded));
     }
     if (finding.strength) row("automaton", std::string(search::to_string(*finding.strength)));
     if (finding.automaton)
@@ -287,7 +259,7 @@ class CheckCommand {
 
   // The first finding that knows what was never reached.
   const std::vector<model::Coverage::Statement>* unreached() const {
-    if (program_->language != "promela" && !options_.unreached) return nullptr;
+    if (!model_->states_end_states() && !options_.unreached) return nullptr;
     for (const auto& finding : findings_)
       if (finding && finding->unreached) return &*finding->unreached;
     return nullptr;
@@ -312,7 +284,7 @@ class CheckCommand {
   }
 
   void print_automaton(const automata::Automaton& automaton) {
-    out_ << terminal_.paint(Paint::dim, "the automaton of what must not happen:") << '\n';
+    out_ << terminal_.paint(Paint::dim, "the automaton of the runs that violate the property:") << '\n';
     automata::write_hoa(out_, automaton);
   }
 
@@ -339,40 +311,41 @@ class CheckCommand {
 
   void save_as_trail(std::size_t i) {
     trails_.resize(requirements_.size());
-    const Finding& finding = *findings_[i];
-    if (!options_.trail.wanted || !finding.run) return;
-    const std::string path = options_.trail.path(options_.path, ++trail_count_);
-    const std::string observer = requirements_[i].kind == Requirement::Kind::observer ? requirements_[i].name : "";
-    const std::string formula = requirements_[i].kind == Requirement::Kind::ltl ? requirements_[i].name : "";
-    if (const auto error = save_trail(path, *model_->promela(observer), *finding.run, formula)) {
-      complain(to_string(*error));
-      exit_ = join(exit_, Exit::bad_input);
-      return;
-    }
-    trails_[i] = path;
+    if (!options_.trail.wanted || !findings_[i]->run) return;
+    trails_[i] = save_as(i, *run::find_run_format("trail"), options_.trail.path(options_.path, ++trail_count_));
   }
 
   // The first run goes to the file that was named, others to its name with a number.
   void save(std::size_t i) {
     saved_.resize(requirements_.size());
-    const Finding& finding = *findings_[i];
-    if (options_.trace.empty() || !finding.run) return;
+    if (options_.trace.empty() || !findings_[i]->run) return;
+    const run::RunFormat& format = *run::find_run_format("json");
     std::string path = options_.trace;
     if (++saved_count_ > 1) {
-      const std::size_t dot = path.ends_with(".json") ? path.size() - 5 : path.size();
+      const std::size_t dot = path.ends_with(format.ending) ? path.size() - format.ending.size() : path.size();
       path.insert(dot, fmt::format("-{}", saved_count_));
     }
-    model::Interpreter interpreter(program_of(requirements_[i]), finding.interpretation);
-    if (const auto error =
-            save_run(path, interpreter, *finding.run,
-                     {.model = options_.path,
-                      .property = fmt::format("{} {}", check::to_string(requirements_[i].kind), requirements_[i].text),
-                      .observer = requirements_[i].kind == Requirement::Kind::observer ? requirements_[i].name : ""})) {
-      complain(to_string(*error));
-      exit_ = join(exit_, Exit::bad_input);
-      return;
-    }
-    saved_[i] = path;
+    saved_[i] = save_as(i, format, path);
+  }
+
+  // Saves the run of requirement i. The name of the file, or nothing after an error, which the user has been told.
+  std::string save_as(std::size_t i, const run::RunFormat& format, const std::string& path) {
+    const Requirement& requirement = requirements_[i];
+    const std::string observer = requirement.kind == Requirement::Kind::observer ? requirement.name : "";
+    model::Interpreter interpreter(program_of(requirement), findings_[i]->interpretation);
+    const run::RunOrigin origin{.model = options_.path,
+                                .property = fmt::format("{} {}", check::to_string(requirement.kind), requirement.text),
+                                .observer = observer};
+    const auto error = run::save_run(path, format,
+                                     {.interpreter = interpreter,
+                                      .run = *findings_[i]->run,
+                                      .origin = origin,
+                                      .promela = model_->promela(observer),
+                                      .formula = requirement.kind == Requirement::Kind::ltl ? requirement.name : ""});
+    if (!error) return path;
+    complain(to_string(*error));
+    exit_ = join(exit_, Exit::bad_input);
+    return "";
   }
 
   void write(std::size_t i) {
@@ -387,7 +360,7 @@ class CheckCommand {
       json_.field("reachable", finding.verdict == Verdict::violated);
     json_.field("reason", finding.reason);
     json_.field("algorithm", finding.algorithm);
-    if (!finding.proviso.empty()) json_.field("reduction", {{"method", options_.search.por}, {"proviso", finding.proviso}});
+    if (!finding.proviso.empty()) json_.field("reduction", {{"method", method_name()}, {"proviso", finding.proviso}});
     json_.field("class", finding.strength ? nlohmann::ordered_json(search::to_string(*finding.strength)) : nullptr);
     json_.field("notes", finding.notes);
     if (finding.fault)
@@ -397,7 +370,7 @@ class CheckCommand {
     if (finding.run) {
       model::Interpreter interpreter(program_of(requirements_[i]), finding.interpretation);
       json_.begin_object();
-      write_steps(json_, interpreter, *finding.run);
+      run::write_steps(json_, interpreter, *finding.run);
       json_.end();
     } else {
       json_.value(nullptr);
@@ -425,13 +398,14 @@ class CheckCommand {
     json_.end();
   }
 
-  const CheckCommandOptions& options_;
+  const Options& options_;
   std::ostream& out_;
   Terminal terminal_;
   JsonWriter json_;
   EngineUse use_;
   ltl::FormulaStore formulas_;
-  LoadedModel* model_ = nullptr;
+  frontend::Model* model_ = nullptr;
+  std::optional<frontend::Checker> checker_;
   model::Program* program_ = nullptr;
   std::vector<Requirement> requirements_;
   std::vector<std::optional<Finding>> findings_;
@@ -444,73 +418,11 @@ class CheckCommand {
   Exit exit_ = Exit::ok;
 };
 
-// An approximate search goes depth first, by se where runs are infinite, and never everywhere.
-void refuse_exactness(const CLI::App& app, const CheckCommandOptions& options) {
-  const char* const why = "not with --bitstate or --hash-compact, which search depth first, and by se";
-  if (options.algorithm != "auto" && options.algorithm != "se") throw CLI::ValidationError("--algorithm", why);
-  if (!options.minimize.empty()) throw CLI::ValidationError("--minimize", why);
-  if (app.count("--search") != 0 && options.walk == "bfs") throw CLI::ValidationError("--search", why);
-  refuse_stores(app);
-  if (options.unreached)
-    throw CLI::ValidationError("--unreached", "not with --bitstate or --hash-compact: they leave out states");
-}
-
-Run define(CLI::App& app) {
-  auto options = std::make_shared<CheckCommandOptions>();
-  add_model(app, options->path, options->model);
-  add_requirements(app, options->requirements);
-  app.add_option("--claim", options->model.claim_file,
-                 "never claims and ltl blocks from FILE, as if the model ended with them (Promela)")
-      ->type_name("FILE")
-      ->group("What is checked");
-  std::vector<std::string> names = {"auto"};
-  for (const search::AlgorithmInfo& about : search::algorithms()) names.emplace_back(about.name);
-  add_word(app, "--algorithm", options->algorithm, "algorithm", names,
-           "the search for runs that violate a formula; `lariat algorithms` lists them [auto]")
-      ->group(what_group);
-  add_word(app, "--minimize", options->minimize, "way to minimize", {"min-bfs", "min-dfs", "spin-i"},
-           "look for a short run by min-bfs, min-dfs or spin-i")
-      ->group(what_group);
-  add_word(app, "--search", options->walk, "order", {"bfs", "dfs"},
-           "the search for states: bfs (finds shortest runs) or dfs [bfs; with --por mostly dfs]")
-      ->type_name("ORDER")
-      ->group(what_group);
-  add_run_options(app, options->search);
-  add_approximate(app, options->search);
-  add_reduction(app, options->search);
-  add_search(app, options->search);
-  add_threads(app, options->search);
-  add_untrusted(app, options->untrusted);
-  app.add_option("--trace", options->trace, "save the run that shows a violation, for `lariat replay`")
-      ->type_name("FILE.json")
-      ->group(output_group);
-  add_trail(app, options->trail);
-  app.add_flag("--automaton", options->show_automaton, "show the automaton of the formula, and its states in the run")
-      ->group(output_group);
-  app.add_flag("--state", options->show_state, "show the whole state after each step")->group(output_group);
-  app.add_flag("--msc", options->chart, "show the run as a message sequence chart, too")->group(output_group);
-  app.add_flag("--unreached", options->unreached,
-               "go everywhere, and show statements that are never reached (Promela: shown anyway, if a search went everywhere)")
-      ->group(output_group);
-  app.add_flag("--stats", options->stats, "print all that was counted")->group(output_group);
-  add_output(app, options->common);
-  return [options, &app](std::ostream& out) {
-    for (auto* list : {&options->requirements.formulas, &options->requirements.defines, &options->requirements.invariants,
-                       &options->requirements.reaches})
-      unshield(*list);
-    if (!options->minimize.empty() && options->algorithm != "auto")
-      throw CLI::ValidationError("--minimize", "chooses its own search: not with --algorithm");
-    if (options->search.approximate()) refuse_exactness(app, *options);
-    options->search.reduction();  // refuses what has no meaning
-    options->untrusted.apply(options->search);
-    options->untrusted.begin(options->search.max_time, options->search.max_memory);
-    return CheckCommand(*options, out).run();
-  };
-}
-
 }  // namespace
 
-extern const Command check_command;
-const Command check_command = {"check", "has the model these properties? If not, show a run", define};
+Exit run_check(Options& options, std::ostream& out) {
+  options.untrusted.begin(options.search);
+  return CheckCommand(options, out).run();
+}
 
 }  // namespace lariat::cli

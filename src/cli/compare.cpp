@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// lariat compare: all algorithms on the same automaton, side by side.
+// lariat compare: runs all algorithms on the same automaton, side by side.
 #include <fmt/format.h>
 
-#include <CLI/Error.hpp>
 #include <algorithm>
-#include <memory>
-#include <new>
 #include <optional>
-#include <stdexcept>
 #include <vector>
 
 #include "cli/automata_input.hpp"
@@ -22,16 +18,11 @@
 #include "cli/report.hpp"
 #include "cli/verdict.hpp"
 #include "lariat/automata/emptiness.hpp"
+#include "lariat/base/give_up.hpp"
+#include "lariat/frontend/languages.hpp"
 
 namespace lariat::cli {
 namespace {
-
-struct CompareOptions {
-  CommonOptions common;
-  bool nonprogress = false;
-  CompareModelOptions model;
-  CompareProvisosOptions provisos;
-};
 
 using Row = ComparisonRow;
 
@@ -48,8 +39,8 @@ struct Summary {
 
 class CompareCommand {
  public:
-  CompareCommand(const CompareOptions& options, std::ostream& out)
-      : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())), json_(out) {}
+  CompareCommand(const Options& options, std::ostream& out)
+      : options_(options), out_(out), terminal_(describe_terminal(options.common.color)), json_(out) {}
 
   Exit run() {
     if (options_.common.json) {
@@ -124,22 +115,13 @@ class CompareCommand {
   Row run_one(const Item& item, std::string_view name, Check check) const {
     const Progress progress([&] { return fmt::format("automaton {}, {}", item.number, name); });
     Row row{.algorithm = name, .check = {}};
-    try {
-      if (Result<search::CheckResult> result = check()) {
+    const auto given_up = reason_to_give_up([&] {
+      if (Result<search::CheckResult> result = check())
         row.check = *std::move(result);
-      } else {
-        row.applies = false;
-        row.check.reason = result.errors().front().message;
-        // The row begins with the name already.
-        if (row.check.reason.starts_with(fmt::format("{} ", name))) row.check.reason.erase(0, name.size() + 1);
-      }
-    } catch (const Stopped& stopped) {
-      row.check.reason = stopped.reason;
-    } catch (const std::bad_alloc&) {
-      row.check.reason = "out of memory";
-    } catch (const std::length_error& error) {
-      row.check.reason = error.what();
-    }
+      else
+        row.refuse(result.errors().front().message);
+    });
+    if (given_up) row.check.reason = *given_up;
     return row;
   }
 
@@ -180,7 +162,7 @@ class CompareCommand {
     json_.end();
   }
 
-  const CompareOptions& options_;
+  const Options& options_;
   std::ostream& out_;
   Terminal terminal_;
   JsonWriter json_;
@@ -188,41 +170,28 @@ class CompareCommand {
   std::vector<Summary> summaries_;
 };
 
-Run define(CLI::App& app) {
-  auto options = std::make_shared<CompareOptions>();
-  add_files(app, options->common);
-  app.get_option("FILE")->description("a model in DVE; or HOA files or never claims, `-` is the standard input");
-  app.add_flag("--nonprogress", options->nonprogress, "look for a cycle that avoids all states in acceptance sets")
-      ->group(what_group);
-  add_compare_model(app, options->model);
-  add_compare_provisos(app, options->provisos);
-  add_output(app, options->common);
-  return [options, &app](std::ostream& out) {
-    check_compare_provisos(app, options->provisos);
-    const auto is_model = [](const std::string& file) { return file != "-" && !language_of(file).empty(); };
-    if (options->provisos.wanted) {
-      const std::string& file = options->common.files.front();
-      if (options->common.files.size() > 1) throw CLI::ValidationError("FILE", "one model at a time");
-      if (file != "-" && !is_model(file))
-        throw CLI::ValidationError("--provisos", "is for a model, which FILE is not by its name");
-      return compare_provisos(file, options->model.model, options->model.search, options->common, options->provisos, out);
-    }
-    if (std::none_of(options->common.files.begin(), options->common.files.end(), is_model)) {
-      if (options->model.requirements.any())
-        throw CLI::ValidationError("--ltl", "is a question about a model, not an automaton");
-      return CompareCommand(*options, out).run();
-    }
-    if (options->common.files.size() > 1) throw CLI::ValidationError("FILE", "one model at a time");
-    if (options->nonprogress) throw CLI::ValidationError("--nonprogress", "is for automata");
-    options->model.path = options->common.files.front();
-    options->model.common = options->common;
-    return compare_model(options->model, out);
-  };
+// By its name, or because its language is named.
+bool is_model(const Options& options, const std::string& file) {
+  return options.model.read.language != nullptr || (file != "-" && frontend::language_of(file) != nullptr);
 }
 
 }  // namespace
 
-extern const Command compare_command;
-const Command compare_command = {"compare", "run all algorithms that apply, and print what each did", define};
+Exit run_compare(Options& options, std::ostream& out) {
+  const std::vector<std::string>& files = options.common.files;
+  options.path = files.front();
+  const bool any_model = std::ranges::any_of(files, [&](const std::string& file) { return is_model(options, file); });
+  if ((any_model || options.provisos.wanted) && files.size() > 1) refuse("FILE", "one model at a time");
+  if (options.provisos.wanted) {
+    if (files.front() != "-" && !any_model) refuse("--provisos", "is for a model, which FILE is not by its name");
+    return compare_provisos(options, out);
+  }
+  if (any_model) {
+    if (options.nonprogress) refuse("--nonprogress", "is for automata");
+    return compare_model(options, out);
+  }
+  if (options.requirements.any()) refuse("--ltl", "is a question about a model, not an automaton");
+  return CompareCommand(options, out).run();
+}
 
 }  // namespace lariat::cli

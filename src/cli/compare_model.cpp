@@ -3,15 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <CLI/Error.hpp>
-#include <new>
-#include <stdexcept>
-
 #include "cli/comparison.hpp"
+#include "cli/model_input.hpp"
 #include "cli/report.hpp"
 #include "cli/verdict.hpp"
 #include "lariat/base/excerpt.hpp"
+#include "lariat/base/give_up.hpp"
 #include "lariat/base/memory.hpp"
+#include "lariat/frontend/check.hpp"
 
 namespace lariat::cli {
 namespace {
@@ -25,19 +24,20 @@ std::string_view verdict_name(search::Emptiness verdict) {
 
 class CompareModelCommand {
  public:
-  CompareModelCommand(const CompareModelOptions& options, std::ostream& out)
+  CompareModelCommand(const Options& options, std::ostream& out)
       : options_(options),
         out_(out),
-        terminal_(describe_terminal(options.common.color_mode())),
+        terminal_(describe_terminal(options.common.color)),
         json_(out),
         use_(options.search.engine, options.search.max_time) {}
 
   Exit run() {
-    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model, options_.search.limits(nullptr));
+    std::optional<frontend::Model> model =
+        read_model_or_complain(options_.path, options_.model, options_.search.limits(nullptr));
     if (!model) return Exit::bad_input;
     model_ = &*model;
     program_ = &model->program();
-    const auto requirements = read_requirements(*model, formulas_, options_.requirements);
+    const auto requirements = read_requirements_or_complain(*model, formulas_, options_.requirements);
     if (!requirements) return Exit::bad_input;
     Exit exit = Exit::ok;
     bool any = false;
@@ -93,8 +93,8 @@ class CompareModelCommand {
 
   Finding run_one(const Requirement& requirement, const search::AlgorithmInfo& about, ComparisonRow& row) {
     Gauge gauge;
-    const Progress progress(options_.search.progress_mode(), [&](double seconds) {
-      if (options_.search.progress == "json") return gauge_json(gauge, seconds);
+    const Progress progress(options_.search.progress, [&](double seconds) {
+      if (options_.search.progress == ProgressMode::json) return gauge_json(gauge, seconds);
       return fmt::format("{}: {}", about.name, gauge_text(gauge, seconds));
     });
     const check::ModelCheckOptions options{.algorithm = about.algorithm,
@@ -103,31 +103,21 @@ class CompareModelCommand {
                                            .limits = options_.search.limits(&gauge),
                                            .interpretation = options_.model.interpretation(),
                                            .fair = options_.search.fair};
-    try {
-      auto finding =
-          check_infinite(requirement.kind == Requirement::Kind::observer ? model_->watched_by(requirement.name) : *program_,
-                         formulas_, requirement, options);
-      if (finding) {
-        row.check.verdict = finding->verdict == check::Verdict::holds      ? search::Emptiness::empty
-                            : finding->verdict == check::Verdict::violated ? search::Emptiness::nonempty
-                                                                           : search::Emptiness::unknown;
-        row.check.reason = finding->reason;
-        row.check.notes = finding->notes;
-        row.check.lasso = finding->lasso;
-        row.check.statistics = finding->statistics;
-        return *std::move(finding);
-      }
-      row.applies = false;
-      row.check.reason = finding.errors().front().message;
-      if (row.check.reason.starts_with(fmt::format("{} ", about.name))) row.check.reason.erase(0, about.name.size() + 1);
-    } catch (const Stopped& stopped) {
-      row.check.reason = stopped.reason;
-    } catch (const std::bad_alloc&) {
-      row.check.reason = "out of memory";
-    } catch (const std::length_error& error) {
-      row.check.reason = error.what();
-    }
-    return {};
+    Finding found;
+    const auto given_up = reason_to_give_up([&] {
+      auto finding = check_infinite(frontend::program_of(*model_, requirement), formulas_, requirement, options);
+      if (!finding) return row.refuse(finding.errors().front().message);
+      row.check.verdict = finding->verdict == check::Verdict::holds      ? search::Emptiness::empty
+                          : finding->verdict == check::Verdict::violated ? search::Emptiness::nonempty
+                                                                         : search::Emptiness::unknown;
+      row.check.reason = finding->reason;
+      row.check.notes = finding->notes;
+      row.check.lasso = finding->lasso;
+      row.check.statistics = finding->statistics;
+      found = *std::move(finding);
+    });
+    if (given_up) row.check.reason = *given_up;
+    return found;
   }
 
   void write(const std::string& what, const ComparisonRow& row, const Finding& finding) {
@@ -145,30 +135,18 @@ class CompareModelCommand {
     json_.end();
   }
 
-  const CompareModelOptions& options_;
+  const Options& options_;
   std::ostream& out_;
   Terminal terminal_;
   JsonWriter json_;
   EngineUse use_;
   ltl::FormulaStore formulas_;
-  LoadedModel* model_ = nullptr;
+  frontend::Model* model_ = nullptr;
   model::Program* program_ = nullptr;
 };
 
 }  // namespace
 
-void add_compare_model(CLI::App& app, CompareModelOptions& options) {
-  add_formulas(app, options.requirements);
-  add_cycles(app, options.requirements);
-  add_model_options(app, options.model);
-  add_run_options(app, options.search);
-  add_search(app, options.search);
-}
-
-Exit compare_model(CompareModelOptions& options, std::ostream& out) {
-  unshield(options.requirements.formulas);
-  unshield(options.requirements.defines);
-  return CompareModelCommand(options, out).run();
-}
+Exit compare_model(const Options& options, std::ostream& out) { return CompareModelCommand(options, out).run(); }
 
 }  // namespace lariat::cli

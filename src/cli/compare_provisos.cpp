@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/Error.hpp>
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -15,6 +14,7 @@
 #include "cli/engine_options.hpp"
 #include "cli/interruption.hpp"
 #include "cli/json_writer.hpp"
+#include "cli/model_input.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/provisos.hpp"
@@ -80,18 +80,17 @@ std::string tenths(const std::optional<double>& value) { return value ? tenths(*
 
 class CompareProvisosCommand {
  public:
-  CompareProvisosCommand(const std::string& path, const ModelOptions& model, const SearchOptions& search,
-                         const CommonOptions& common, const CompareProvisosOptions& options, std::ostream& out)
-      : path_(path),
-        model_(model),
-        search_(search),
-        common_(common),
-        options_(options),
+  CompareProvisosCommand(const Options& options, std::ostream& out)
+      : path_(options.path),
+        model_(options.model),
+        search_(options.search),
+        common_(options.common),
+        options_(options.provisos),
         out_(out),
-        terminal_(describe_terminal(common.color_mode())) {}
+        terminal_(describe_terminal(common_.color)) {}
 
   Exit run() {
-    std::optional<LoadedModel> model = read_model_or_complain(path_, model_, search_.limits(nullptr));
+    std::optional<frontend::Model> model = read_model_or_complain(path_, model_, search_.limits(nullptr));
     if (!model) return Exit::bad_input;
     program_ = &model->program();
     if (const auto obstacle = reduce::find_obstacle(*program_)) {
@@ -103,10 +102,10 @@ class CompareProvisosCommand {
     const EngineChoice engine = choose_engine();
     EngineUse use(engine, search_.max_time);
     {
-      const Progress progress(search_.progress_mode(), [this](double seconds) { return describe(seconds); });
+      const Progress progress(search_.progress, [this](double seconds) { return describe(seconds); });
       run_all(use.engine());
     }
-    if (search_.engine.engine == "native") use.complain_if_interpreted();
+    if (search_.engine.engine == native::EngineOptions::Kind::native) use.complain_if_interpreted();
     sort_rows();
     const bool is_complete = std::all_of(rows_.begin(), rows_.end(), [](const Row& row) { return row.reason.empty(); });
     if (common_.json)
@@ -132,14 +131,14 @@ class CompareProvisosCommand {
   // native code is made before the first if all of them together take long enough.
   EngineChoice choose_engine() {
     EngineChoice choice = search_.engine;
-    if (choice.engine != "auto") return choice;
+    if (choice.engine != native::EngineOptions::Kind::automatic) return choice;
     constexpr std::uint64_t sample = 10'000;  // states
     constexpr double worthwhile = 1;          // seconds
     product::ProductOptions options = search_.product(nullptr);
     options.max_states = options.max_states == 0 ? sample : std::min(options.max_states, sample);
     const double seconds = explore({}, options, nullptr).seconds;
     const bool pays = seconds * static_cast<double>(options_.runs * rows_.size()) > worthwhile;
-    choice.engine = pays ? "native" : "interpreter";
+    choice.engine = pays ? native::EngineOptions::Kind::native : native::EngineOptions::Kind::interpreter;
     return choice;
   }
 
@@ -154,7 +153,7 @@ class CompareProvisosCommand {
         Row& row = rows_[k];
         if (!row.reason.empty() || (row.is_full() && i > 0)) continue;
         row_ = k;
-        options.reduction = row.is_full() ? reduce::Method::none : method();
+        options.reduction = row.is_full() ? reduce::Method::none : options_.por;
         const walk::Exploration e = explore(row.proviso, options, &engine);
         if (e.complete)
           add(row, e);
@@ -164,8 +163,6 @@ class CompareProvisosCommand {
       }
     }
   }
-
-  reduce::Method method() const { return options_.por == "ample" ? reduce::Method::ample : reduce::Method::stubborn; }
 
   walk::Exploration explore(const reduce::Proviso& proviso, const product::ProductOptions& options, model::Engine* engine) {
     system::ProgramSystem system(*program_, model_.interpretation(), engine);
@@ -185,14 +182,14 @@ class CompareProvisosCommand {
 
   bool is_over() const { return interrupted() || (limits_.deadline && std::chrono::steady_clock::now() >= *limits_.deadline); }
 
-  // Those that have runs to come have none.
+  // Gives the reason to each proviso that has fewer runs than were asked for.
   void stop(const std::string& reason) {
     for (Row& row : rows_)
       if (row.reason.empty() && row.runs < (row.is_full() ? 1 : options_.runs)) row.reason = reason;
   }
 
   void sort_rows() {
-    const bool by_table = options_.sort == "tables";
+    const bool by_table = options_.sort == RowOrder::tables;
     const auto key = [&](const Row& row) {
       const int table = table_of(row.proviso);
       // What was not measured comes last.
@@ -212,7 +209,7 @@ class CompareProvisosCommand {
   std::string describe(double seconds) const {
     const std::string& name = rows_[row_].name;
     const std::uint64_t states = gauge_.states.load(std::memory_order_relaxed);
-    if (search_.progress == "json")
+    if (search_.progress == ProgressMode::json)
       return nlohmann::ordered_json{
           {"run", run_ + 1}, {"runs", options_.runs}, {"proviso", name}, {"states", states}, {"seconds", seconds}}
           .dump();
@@ -233,7 +230,7 @@ class CompareProvisosCommand {
         width[column] = std::max(width[column], columns(line[column]));
 
     out_ << terminal_.paint(Paint::bold, program_->name)
-         << fmt::format("  {} sets, {}\n", options_.por, counted(options_.runs, "random order"));
+         << fmt::format("  {} sets, {}\n", name_of(reduce::methods, options_.por), counted(options_.runs, "random order"));
     for (std::size_t i = 0; i < cells.size(); ++i) {
       std::string line = pad(cells[i][0], width[0]);
       const Row* const row = i == 0 ? nullptr : &rows_[i - 1];
@@ -244,7 +241,7 @@ class CompareProvisosCommand {
         if (row != nullptr && !row->reason.empty())
           line += terminal_.paint(Paint::yellow, fmt::format("  {} only: {}", counted(row->runs, "run"), row->reason));
       }
-      if (options_.sort == "tables" && i > 1 && table_of(row->proviso) != table_of(rows_[i - 2].proviso)) out_ << '\n';
+      if (options_.sort == RowOrder::tables && i > 1 && table_of(row->proviso) != table_of(rows_[i - 2].proviso)) out_ << '\n';
       out_ << "  " << (i == 0 ? terminal_.paint(Paint::dim, line) : line) << '\n';
     }
     if (std::any_of(rows_.begin(), rows_.end(), is_marked))
@@ -262,7 +259,7 @@ class CompareProvisosCommand {
     json.field("command", "compare");
     json.field("version", LARIAT_VERSION);
     json.field("input", path_);
-    json.field("method", options_.por);
+    json.field("method", name_of(reduce::methods, options_.por));
     json.field("runs", options_.runs);
     json.field("seed", options_.seed);
     json.field("engine", use.json());
@@ -291,6 +288,7 @@ class CompareProvisosCommand {
       json.field("states", figures(&Row::states));
       json.field("transitions", figures(&Row::transitions));
       json.field("expanded", row.expanded.mean());
+      json.field("fully_expanded", row.expanded.mean());
       json.field("seconds", row.seconds);
       json.field("states_per_ms", row.states_per_ms());
     }
@@ -313,62 +311,8 @@ class CompareProvisosCommand {
   std::atomic<std::size_t> row_ = 0;
 };
 
-std::vector<reduce::Proviso> parse_list(const std::string& text) {
-  std::vector<reduce::Proviso> provisos;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const auto parsed = reduce::parse_proviso(std::string_view(text).substr(begin, end - begin));
-    if (!parsed) throw CLI::ValidationError("--only", parsed.errors().front().message);
-    provisos.push_back(*parsed);
-    begin = end + 1;
-  }
-  return provisos;
-}
-
-constexpr std::array own_options = {"--runs", "--seed", "--only", "--sort", "--por"};
-constexpr std::array foreign_options = {
-    "--ltl",           "--define", "--define-file", "--acceptance-cycles", "--progress-cycles",
-    "--deadlock-runs", "--fair",   "--nonprogress"};
-
 }  // namespace
 
-void add_compare_provisos(CLI::App& app, CompareProvisosOptions& options) {
-  app.add_flag("--provisos", options.wanted, "of a model: reduce it with every cycle proviso and print how large it is then")
-      ->group(what_group);
-  add_word(app, "--por", options.por, "reduction", {"ample", "stubborn"},
-           "with --provisos: by ample or stubborn sets [stubborn]")
-      ->type_name("HOW")
-      ->group(what_group);
-  add_count(app, "--runs", options.runs, 1, 1'000'000, "with --provisos: how many orders of transitions [100]")
-      ->group(what_group);
-  add_count(app, "--seed", options.seed, 0, UINT32_MAX, "with --provisos: what decides the first order; the others follow [1]")
-      ->group(what_group);
-  app.add_option_function<std::string>(
-         "--only", [&options](const std::string& text) { options.only = parse_list(text); },
-         "with --provisos: these alone, and Full")
-      ->type_name("NAME,...")
-      ->group(what_group);
-  add_word(app, "--sort", options.sort, "order of rows", {"states", "tables"},
-           "with --provisos: by states, most first, or first by kind, as in the paper's tables [states]")
-      ->type_name("HOW")
-      ->group(output_group);
-}
-
-void check_compare_provisos(const CLI::App& app, const CompareProvisosOptions& options) {
-  if (!options.wanted) {
-    for (const char* const name : own_options)
-      if (app.count(name) != 0) throw CLI::ValidationError(name, "is for --provisos");
-    return;
-  }
-  for (const char* const name : foreign_options)
-    if (app.count(name) != 0) throw CLI::ValidationError(name, "not with --provisos, which has no property to check");
-  if (app.count("--order") != 0)
-    throw CLI::ValidationError("--order", "not with --provisos: orders are random, from --seed on");
-}
-
-Exit compare_provisos(const std::string& path, const ModelOptions& model, const SearchOptions& search,
-                      const CommonOptions& common, const CompareProvisosOptions& options, std::ostream& out) {
-  return CompareProvisosCommand(path, model, search, common, options, out).run();
-}
+Exit compare_provisos(const Options& options, std::ostream& out) { return CompareProvisosCommand(options, out).run(); }
 
 }  // namespace lariat::cli

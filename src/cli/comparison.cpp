@@ -10,6 +10,12 @@
 
 namespace lariat::cli {
 
+void ComparisonRow::refuse(std::string reason) {
+  applies = false;
+  if (reason.starts_with(fmt::format("{} ", algorithm))) reason.erase(0, algorithm.size() + 1);
+  check.reason = std::move(reason);
+}
+
 std::optional<search::Emptiness> agreement(const std::vector<ComparisonRow>& rows) {
   search::Emptiness verdict = search::Emptiness::unknown;
   for (const ComparisonRow& row : rows) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What several algorithms did with the same question, side by side.
+// The results of several algorithms on the same input, side by side.
 #pragma once
 
 #include <optional>
@@ -17,6 +17,9 @@ struct ComparisonRow {
   std::string_view algorithm;
   search::CheckResult check;
   bool applies = true;  // otherwise the reason is why not
+
+  // The algorithm does not apply. The row begins with its name, which is removed from the beginning of the reason.
+  void refuse(std::string reason);
 };
 
 // The verdict of all rows; nothing if two of them contradict each other.

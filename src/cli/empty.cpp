@@ -1,37 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// lariat empty: has the automaton an accepting run?
+// lariat empty: searches automata for accepting runs.
 #include <fmt/format.h>
-
-#include <CLI/Error.hpp>
-#include <chrono>
-#include <memory>
-#include <new>
-#include <stdexcept>
 
 #include "cli/automata_input.hpp"
 #include "cli/command.hpp"
 #include "cli/interruption.hpp"
 #include "cli/options.hpp"
-#include "cli/prepared_files.hpp"
 #include "cli/progress.hpp"
 #include "cli/report.hpp"
 #include "cli/untrusted.hpp"
 #include "cli/verdict.hpp"
 #include "lariat/automata/emptiness.hpp"
+#include "lariat/base/file.hpp"
+#include "lariat/base/give_up.hpp"
+#include "lariat/base/prepared_files.hpp"
 
 namespace lariat::cli {
 namespace {
-
-struct EmptyOptions {
-  CommonOptions common;
-  Untrusted untrusted;
-  std::string algorithm;
-  std::string minimize;
-  std::uint64_t max_length = 0;
-  bool nonprogress = false;
-  double max_time = 0;
-  bool stats = false;
-};
 
 // What one check found, and how to speak of it.
 struct Answer {
@@ -45,8 +30,8 @@ struct Answer {
 
 class EmptyCommand {
  public:
-  EmptyCommand(const EmptyOptions& options, std::ostream& out)
-      : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())), json_(out) {}
+  EmptyCommand(const Options& options, std::ostream& out)
+      : options_(options), out_(out), terminal_(describe_terminal(options.common.color)), json_(out) {}
 
   Exit run() {
     if (options_.common.json) {
@@ -84,51 +69,36 @@ class EmptyCommand {
     return exit_of(answer.check.verdict);
   }
 
-  Limits limits() const {
-    Limits limits{.interrupted = &interrupted()};
-    if (options_.max_time > 0)
-      limits.deadline = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                                                               std::chrono::duration<double>(options_.max_time));
-    return limits;
-  }
-
-  // Never throws for want of memory or time: that is an answer too.
+  // Exhausted memory or time is the answer unknown.
   Answer find(const Item& item) const {
     Answer answer;
-    answer.by = !options_.minimize.empty()    ? options_.minimize
-                : !options_.algorithm.empty() ? options_.algorithm
-                : options_.nonprogress        ? "nonprogress"
-                                              : "auto";
-    try {
-      if (!options_.minimize.empty())
+    const bool is_direct = options_.nonprogress && !options_.empty.algorithm;
+    const search::Algorithm algorithm = options_.empty.algorithm.value_or(search::Algorithm::automatic);
+    answer.by = options_.minimize ? to_string(*options_.minimize) : is_direct ? "nonprogress" : info(algorithm).name;
+    const auto given_up = reason_to_give_up([&] {
+      if (options_.minimize)
         minimize_lasso(item, answer);
       else
         check(item, answer);
-    } catch (const Stopped& stopped) {
-      answer.check.reason = stopped.reason;
-    } catch (const std::bad_alloc&) {
-      answer.check.reason = "out of memory";
-    } catch (const std::length_error& error) {
-      answer.check.reason = error.what();
-    }
+    });
+    if (given_up) answer.check.reason = *given_up;
     return answer;
   }
 
   void check(const Item& item, Answer& answer) const {
     const Graph& graph = item.automaton.graph;
-    const Limits limits = this->limits();
+    const Limits limits = limits_of(options_.empty.max_time);
     const Progress progress([&] { return fmt::format("checking automaton {} by {}", item.number, answer.by); });
     Result<search::CheckResult> result = search::CheckResult{};
     if (options_.nonprogress) {
-      std::optional<search::Algorithm> algorithm;
-      if (answer.by != "nonprogress") algorithm = search::find_algorithm(answer.by);
+      const std::optional<search::Algorithm> algorithm = options_.empty.algorithm;
       result = automata::check_nonprogress(graph, algorithm, limits);
       if (result && algorithm) {
         answer.by = info(result->algorithm).name;
         result->notes.insert(result->notes.begin(), "ran on the product with the non-progress automaton");
       }
     } else {
-      const search::Algorithm algorithm = *search::find_algorithm(answer.by);
+      const search::Algorithm algorithm = options_.empty.algorithm.value_or(search::Algorithm::automatic);
       const bool look = options_.common.json || algorithm == search::Algorithm::automatic ||
                         info(algorithm).needs != search::Strength::general;
       std::optional<automata::Structure> structure;
@@ -148,8 +118,8 @@ class EmptyCommand {
   }
 
   void minimize_lasso(const Item& item, Answer& answer) const {
-    search::MinimizeOptions options{.limits = limits()};
-    if (options_.max_length > 0) options.max_length = options_.max_length;
+    search::MinimizeOptions options{.limits = limits_of(options_.empty.max_time)};
+    if (options_.empty.max_length > 0) options.max_length = options_.empty.max_length;
     bool first = true;
     options.on_better = [&](const Lasso& lasso) {
       complain(first ? "a lasso of " + counted(lasso.length(), "transition") : fmt::format(" ... {}", lasso.length()));
@@ -159,7 +129,7 @@ class EmptyCommand {
       if (!first) complain("\n");
     };
     try {
-      answer.minimize = automata::minimize(item.automaton.graph, *automata::find_minimization(options_.minimize), options);
+      answer.minimize = automata::minimize(item.automaton.graph, *options_.minimize, options);
     } catch (...) {
       end_line();
       throw;
@@ -168,7 +138,7 @@ class EmptyCommand {
     answer.check = std::move(answer.minimize->check);
     if (!answer.minimize->complete && answer.check.lasso)
       answer.check.notes.push_back(answer.check.reason + ": there may be a shorter lasso");
-    else if (options_.minimize == "spin-i" && answer.check.lasso)
+    else if (!info(*options_.minimize).shortest && answer.check.lasso)
       answer.check.notes.emplace_back("a heuristic: there may be a shorter lasso");
   }
 
@@ -228,56 +198,20 @@ class EmptyCommand {
     json_.end();
   }
 
-  const EmptyOptions& options_;
+  const Options& options_;
   std::ostream& out_;
   Terminal terminal_;
   JsonWriter json_;
 };
 
-Exit run_empty(EmptyOptions options, std::ostream& out) {
-  if (options.algorithm == "nonprogress") {
-    options.nonprogress = true;
-    options.algorithm.clear();
-  }
-  if (!options.minimize.empty() && options.nonprogress) throw CLI::ValidationError("--minimize", "not with --nonprogress");
-  if (!options.minimize.empty() && !options.algorithm.empty())
-    throw CLI::ValidationError("--minimize", "chooses its own search: not with --algorithm");
-  if (options.max_length > 0 && options.minimize.empty())
-    throw CLI::ValidationError("--max-length", "bounds what --minimize looks for: name one");
-  options.untrusted.begin(options.max_time);
+}  // namespace
+
+Exit run_empty(Options& options, std::ostream& out) {
+  options.untrusted.begin(options.empty.max_time);
   if (options.untrusted.wanted)
     for (const std::string& file : options.common.files) prepare_input(file);
   options.untrusted.close();
   return EmptyCommand(options, out).run();
 }
-
-Run define(CLI::App& app) {
-  auto options = std::make_shared<EmptyOptions>();
-  add_files(app, options->common);
-  std::vector<std::string> names = {"auto", "nonprogress"};
-  for (const search::AlgorithmInfo& about : search::algorithms()) names.emplace_back(about.name);
-  add_word(app, "--algorithm", options->algorithm, "algorithm", names,
-           "the check to run; `lariat algorithms` lists them [auto]")
-      ->group(what_group);
-  add_word(app, "--minimize", options->minimize, "way to minimize", {"min-bfs", "min-dfs", "spin-i"},
-           "look for a short lasso by min-bfs, min-dfs or spin-i")
-      ->group(what_group);
-  app.add_flag("--nonprogress", options->nonprogress, "look for a cycle that avoids all states in acceptance sets")
-      ->group(what_group);
-  add_count(app, "--max-length", options->max_length, 1, 4294967294, "minimize: only lassos of at most N transitions")
-      ->group(limit_group);
-  add_number(app, "--max-time", options->max_time, 0.001, 1e9, "give up on an automaton after so many seconds")
-      ->type_name("SECONDS")
-      ->group(limit_group);
-  app.add_flag("--stats", options->stats, "print all that was counted")->group(output_group);
-  add_untrusted(app, options->untrusted);
-  add_output(app, options->common);
-  return [options](std::ostream& out) { return run_empty(*options, out); };
-}
-
-}  // namespace
-
-extern const Command empty_command;
-const Command empty_command = {"empty", "has the automaton an accepting run? If so, show one", define};
 
 }  // namespace lariat::cli

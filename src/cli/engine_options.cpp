@@ -6,7 +6,6 @@
 #include <chrono>
 
 #include "cli/interruption.hpp"
-#include "cli/options.hpp"
 #include "cli/output.hpp"
 
 namespace lariat::cli {
@@ -16,27 +15,16 @@ native::EngineOptions EngineChoice::options(double max_time) const {
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
     return interrupted().load() || (max_time > 0 && passed.count() > max_time);
   };
-  using Kind = native::EngineOptions::Kind;
-  return {.kind = engine == "native"        ? Kind::native
-                  : engine == "interpreter" ? Kind::interpreter
-                                            : Kind::automatic,
+  return {.kind = engine,
           .cancelled = cancelled,
           .cache_directory = no_cache ? std::string() : native::default_cache_directory(),
           .compiler = "/proc/self/exe"};  // main() offers the service
 }
 
-void add_engine(CLI::App& app, EngineChoice& choice) {
-  add_word(app, "--engine", choice.engine, "engine", {"auto", "interpreter", "native"},
-           "what executes the model: interpreter, native code, or auto: native when it pays [auto]")
-      ->type_name("ENGINE")
-      ->group(what_group);
-  app.add_flag("--no-cache", choice.no_cache, "neither use nor keep compiled models of other runs")->group(what_group);
-}
-
 void EngineUse::complain_if_interpreted() const {
   const native::Engine::Report report = engine_.report();
   if (!report.note.empty()) complain(fmt::format("lariat: note: {}\n", report.note));
-  if (choice_.engine == "native" && !report.native && !report.obstacle.empty())
+  if (choice_.engine == native::EngineOptions::Kind::native && !report.native && !report.obstacle.empty())
     complain(fmt::format("lariat: note: interpreted, since this cannot be compiled: {}\n", report.obstacle));
 }
 

@@ -2,7 +2,6 @@
 // What executes a model: the interpreter, or code compiled for it.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -11,15 +10,12 @@
 namespace lariat::cli {
 
 struct EngineChoice {
-  std::string engine = "auto";
+  native::EngineOptions::Kind engine = native::EngineOptions::Kind::automatic;
   bool no_cache = false;
 
   // Compiling is given up after so many seconds, unless that is 0, and when the user interrupts.
   native::EngineOptions options(double max_time) const;
 };
-
-// --engine and --no-cache.
-void add_engine(CLI::App& app, EngineChoice& choice);
 
 // What a command executes models with.
 class EngineUse {

@@ -1,42 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// lariat engines: compiled code against the interpreter, state by state.
+// lariat engines: compares native code with the interpreter, state by state.
 #include <fmt/format.h>
 
-#include <CLI/Error.hpp>
-#include <memory>
-
-#include "cli/automata_input.hpp"
 #include "cli/command.hpp"
 #include "cli/engine_options.hpp"
 #include "cli/json_writer.hpp"
 #include "cli/model_input.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
+#include "lariat/base/file.hpp"
 #include "lariat/native/agreement.hpp"
 
 namespace lariat::cli {
-namespace {
-
-struct EnginesOptions {
-  std::vector<std::string> paths;
-  ModelOptions model;
-  std::uint64_t max_states = 100'000;
-  bool quick = false;
-  bool no_cache = false;
-  bool json = false;
-};
-
-Exit compare_all(const EnginesOptions& options, std::ostream& out) {
+Exit run_engines(Options& all, std::ostream& out) {
+  const EnginesOptions& options = all.engines;
+  const bool as_json = all.common.json;
   native::EngineOptions engine{.kind = native::EngineOptions::Kind::native, .optimise = !options.quick};
-  if (!options.no_cache) engine.cache_directory = native::default_cache_directory();
+  if (!all.search.engine.no_cache) engine.cache_directory = native::default_cache_directory();
   engine.compiler = "/proc/self/exe";  // main() offers the service
   std::size_t width = 5;
   for (const std::string& path : options.paths) width = std::max(width, columns(display_name(path)));
-  if (!options.json)
+  if (!as_json)
     out << fmt::format("{} {:>12} {:>12} {:>14} {:>14} {:>7}\n", pad("model", width), "states", "given up", "interpreted/s",
                        "native/s", "ratio");
   std::optional<JsonWriter> json;
-  if (options.json) {
+  if (as_json) {
     json.emplace(out);
     json->begin_object();
     json->field("command", "engines");
@@ -47,10 +35,10 @@ Exit compare_all(const EnginesOptions& options, std::ostream& out) {
   }
   bool differs = false;
   for (const std::string& path : options.paths) {
-    std::optional<LoadedModel> model = read_model_or_complain(path, options.model);
+    std::optional<frontend::Model> model = read_model_or_complain(path, all.model);
     if (!model) return Exit::bad_input;
     const native::Agreement a =
-        native::compare_with_interpreter(model->program(), options.model.interpretation(), {}, engine, options.max_states);
+        native::compare_with_interpreter(model->program(), all.model.interpretation(), {}, engine, options.max_states);
     differs |= a.difference.has_value();
     const auto rate = [&](double seconds) { return static_cast<double>(a.states) / std::max(seconds, 1e-9); };
     if (json) {
@@ -81,22 +69,5 @@ Exit compare_all(const EnginesOptions& options, std::ostream& out) {
   }
   return differs ? Exit::internal : Exit::ok;
 }
-
-Run define(CLI::App& app) {
-  auto options = std::make_shared<EnginesOptions>();
-  app.add_option("MODEL", options->paths, "models, files in Promela or DVE")->required()->type_name("");
-  add_model_options(app, options->model);
-  add_count(app, "--max-states", options->max_states, 1, UINT64_MAX, "states to compare of each model [100000]")
-      ->group(limit_group);
-  app.add_flag("--quick", options->quick, "the code that is compiled quickly, not the optimised code")->group(what_group);
-  app.add_flag("--no-cache", options->no_cache, "neither use nor keep compiled models of other runs")->group(what_group);
-  app.add_flag("--json", options->json, "print one JSON object")->group(output_group);
-  return [options](std::ostream& out) { return compare_all(*options, out); };
-}
-
-}  // namespace
-
-extern const Command engines_command;
-const Command engines_command = {"engines", "compare compiled code with the interpreter, state by state", define};
 
 }  // namespace lariat::cli

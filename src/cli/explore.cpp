@@ -1,59 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// lariat explore: all states of a model, counted or drawn.
+// lariat explore: visits all states of a model, and counts or draws them.
 #include "lariat/walk/explore.hpp"
 
 #include <fmt/format.h>
 
-#include <CLI/Error.hpp>
 #include <algorithm>
-#include <memory>
-#include <new>
-#include <stdexcept>
 
 #include "cli/command.hpp"
 #include "cli/explain.hpp"
+#include "cli/interruption.hpp"
 #include "cli/json_writer.hpp"
 #include "cli/model_input.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
-#include "cli/requirement_input.hpp"
 #include "cli/search_options.hpp"
 #include "cli/space_picture.hpp"
-#include "cli/untrusted.hpp"
+#include "lariat/base/give_up.hpp"
 #include "lariat/base/memory.hpp"
 #include "lariat/check/emptiness.hpp"
 #include "lariat/reduce/dependence.hpp"
-#include "lariat/search/scc.hpp"
+#include "lariat/search/census.hpp"
 #include "lariat/system/program_system.hpp"
 #include "lariat/walk/approximate.hpp"
 
 namespace lariat::cli {
 namespace {
-
-struct ExploreCommandOptions {
-  std::string path;
-  ModelOptions model;
-  SearchOptions search;
-  RequirementOptions defines;
-  CommonOptions common;
-  Untrusted untrusted;
-  std::string order;  // empty: depth first with a reduction, breadth first otherwise
-  bool no_full = false;
-
-  bool depth_first() const { return order == "dfs" || (order.empty() && search.por != "none"); }
-  bool scc = false;
-  bool dot = false;
-  bool hoa = false;
-  std::optional<std::uint64_t> explain;  // the state whose reduced set is to be explained
-};
-
-struct Components {
-  bool known = false;
-  std::uint64_t count = 0;
-  std::uint64_t trivial = 0;   // of one state
-  std::uint64_t terminal = 0;  // without a way out
-  std::uint64_t largest = 0;   // states
-};
 
 // What the states take, in bytes.
 struct Sizes {
@@ -64,33 +35,16 @@ struct Sizes {
   const walk::Approximation* approximation = nullptr;  // if the search was one
 };
 
-Components find_components(const Graph& graph, const Limits& limits) {
-  Components components{.known = true};
-  GeneralisedView view(graph);
-  Counting<GeneralisedView> counting(view, limits);
-  search::Statistics statistics;
-  std::vector<std::uint32_t> number(graph.states(), 0);  // of the component, from 1
-  search::for_each_component(counting, statistics, [&](const search::Component& component) {
-    const auto id = static_cast<std::uint32_t>(++components.count);
-    for (const StateId s : component.states) number[s] = id;
-    const bool leaves = std::any_of(component.states.begin(), component.states.end(), [&](StateId s) {
-      const auto targets = graph.targets(s);
-      return std::any_of(targets.begin(), targets.end(), [&](StateId t) { return number[t] != id; });
-    });
-    components.trivial += component.states.size() == 1 ? 1 : 0;
-    components.terminal += leaves ? 0 : 1;
-    components.largest = std::max<std::uint64_t>(components.largest, component.states.size());
-  });
-  return components;
-}
+using Components = std::optional<search::Census>;  // if they were counted
 
 class ExploreCommand {
  public:
-  ExploreCommand(const ExploreCommandOptions& options, std::ostream& out)
-      : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())) {}
+  ExploreCommand(const Options& options, std::ostream& out)
+      : options_(options), out_(out), terminal_(describe_terminal(options.common.color)) {}
 
   Exit run() {
-    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model, options_.search.limits(nullptr));
+    std::optional<frontend::Model> model =
+        read_model_or_complain(options_.path, options_.model, options_.search.limits(nullptr));
     if (!model) return Exit::bad_input;
     options_.untrusted.end_reading();
     if (!(options_.dot || options_.hoa)) options_.untrusted.close();
@@ -105,7 +59,7 @@ class ExploreCommand {
         complain(to_string(Diagnostic{.message = "cannot be reduced: " + *obstacle, .file = program->name}));
         return Exit::bad_input;
       }
-      if (!options_.depth_first() && choice.proviso && choice.proviso->expands != reduce::Proviso::Expands::nothing &&
+      if (!is_depth_first() && choice.proviso && choice.proviso->expands != reduce::Proviso::Expands::nothing &&
           choice.proviso->expands != reduce::Proviso::Expands::terminal) {
         complain(
             fmt::format("lariat: error: the proviso {} is for searches depth first: leave out --search bfs, or take Terminal\n",
@@ -121,17 +75,15 @@ class ExploreCommand {
     system::ProgramSystem system(*program, interpretation, &use.engine());
     system.interpreter().obey(limits);
     product::ProductOptions product_options = options_.search.product(&gauge);
-    if (options_.depth_first()) product_options.threads = 1;
+    if (is_depth_first()) product_options.threads = 1;
     product_options.reduction = choice.method;
     product_options.observed.assertions = true;
     product::PlainProduct product(system, product_options);
     const std::vector<walk::Goal> goals = {{.kind = walk::Goal::Kind::fault}};
-    const auto describe_gauge = [&](double seconds) {
-      return options_.search.progress == "json" ? gauge_json(gauge, seconds) : gauge_text(gauge, seconds);
-    };
+    const auto describe_gauge = [&](double seconds) { return options_.search.describe(gauge, seconds); };
     if (const auto approximate = options_.search.approximate()) {
       const walk::ApproximateWalk walk = [&] {
-        const Progress progress(options_.search.progress_mode(), describe_gauge);
+        const Progress progress(options_.search.progress, describe_gauge);
         return walk::walk_approximately(product, goals, {.limits = limits}, *approximate);
       }();
       const Sizes sizes{.state = walk.approximation.state_bytes,
@@ -142,17 +94,18 @@ class ExploreCommand {
       return walk.found[0] ? Exit::nonempty : Exit::inconclusive;
     }
     const auto explore = [&](product::PlainProduct& space, const reduce::Proviso& proviso) {
-      const Progress progress(options_.search.progress_mode(), describe_gauge);
+      const Progress progress(options_.search.progress, describe_gauge);
       return walk::explore_states(
           space, goals,
-          {.order = options_.depth_first() ? walk::SearchOrder::depth_first : walk::SearchOrder::breadth_first,
+          {.order = is_depth_first() ? walk::SearchOrder::depth_first : walk::SearchOrder::breadth_first,
            .limits = limits,
            .reduction = {.proviso = proviso}});
     };
     const reduce::Proviso proviso = choice.proviso.value_or(reduce::default_proviso(SearchKind::safety));
     const walk::Exploration exploration = explore(product, proviso);
     if (choice.method != reduce::Method::none) {
-      comparison_ = Comparison{.method = options_.search.por, .proviso = to_string(proviso), .full = {}};
+      comparison_ =
+          Comparison{.method = std::string(name_of(reduce::methods, choice.method)), .proviso = to_string(proviso), .full = {}};
       if (!options_.no_full) {
         try {
           EngineUse other(options_.search.engine, options_.search.max_time);  // so that both take the same time to compile
@@ -180,6 +133,12 @@ class ExploreCommand {
   }
 
  private:
+  // With a reduction, depth first is the default: its provisos need the stack.
+  bool is_depth_first() const {
+    if (options_.walk) return *options_.walk == walk::SearchOrder::depth_first;
+    return options_.search.por != reduce::Method::none;
+  }
+
   // All that grows with the number of states.
   static std::size_t store_bytes(const product::Product& product, const walk::Exploration& e) {
     return product.store().bytes() + e.parents.size() * sizeof(StateId) + e.queue.size() * sizeof(store::IdRange) +
@@ -187,20 +146,20 @@ class ExploreCommand {
   }
 
   static Components count_components(product::Product& product, const Limits& limits, std::string& reason) {
-    try {
-      return find_components(check::explore_graph(product, limits), limits);
-    } catch (const Stopped& stopped) {
-      reason = stopped.reason;
-    } catch (const std::bad_alloc&) {
-      reason = "out of memory";
-    }
-    return {};
+    search::Census census;
+    auto given_up = reason_to_give_up([&] { search::count_components(check::explore_graph(product, limits), limits, census); });
+    if (!given_up) return census;
+    reason = *std::move(given_up);
+    return std::nullopt;
   }
 
-  Exit draw(LoadedModel& model) {
+  Exit draw(frontend::Model& model) {
     SpacePictureOptions picture{.search = options_.search, .full = options_.common.full};
-    const auto atoms = read_definitions(model, options_.defines);
-    if (!atoms) return Exit::bad_input;
+    const auto atoms = frontend::read_definitions(model, options_.requirements, {.interrupted = &interrupted()});
+    if (!atoms) {
+      complain(atoms.errors());
+      return Exit::bad_input;
+    }
     options_.untrusted.close();
     return options_.dot ? draw_dot(model.program(), *atoms, picture, out_) : draw_hoa(model.program(), *atoms, picture, out_);
   }
@@ -246,10 +205,10 @@ class ExploreCommand {
     if (e.levels != 0) row("levels", grouped(e.levels));
     if (e.max_depth != 0) row("depth", grouped(e.max_depth));
     if (e.faults != 0) row("errors", grouped(e.faults), "`lariat check --assert` shows one");
-    if (components.known) {
-      row("components", grouped(components.count),
-          fmt::format("{} of one state, {} without a way out", grouped(components.trivial), grouped(components.terminal)));
-      row("largest", grouped(components.largest), "states in one component");
+    if (components) {
+      row("components", grouped(components->components),
+          fmt::format("{} of one state, {} without a way out", grouped(components->one_state), grouped(components->terminal)));
+      row("largest", grouped(components->largest), "states in one component");
     } else if (!scc_reason.empty()) {
       row("components", "unknown", scc_reason);
     }
@@ -298,15 +257,16 @@ class ExploreCommand {
         {"bytes_per_state", static_cast<double>(sizes.store) / std::max<double>(1, static_cast<double>(e.states))},
         {"peak_rss", peak_resident_bytes()},
         {"seconds", e.seconds}};
-    if (components.known) {
-      statistics["scc_count"] = components.count;
-      statistics["scc_trivial"] = components.trivial;
-      statistics["scc_terminal"] = components.terminal;
-      statistics["scc_largest"] = components.largest;
+    if (components) {
+      statistics["scc_count"] = components->components;
+      statistics["scc_trivial"] = components->one_state;
+      statistics["scc_terminal"] = components->terminal;
+      statistics["scc_largest"] = components->largest;
     }
     if (comparison_) {
       statistics["partial"] = e.partial;
       statistics["expanded"] = e.fully_expanded;
+      statistics["fully_expanded"] = e.fully_expanded;
       statistics["proviso_bytes"] = e.proviso_bytes;
       json.field("reduction", {{"method", comparison_->method}, {"proviso", comparison_->proviso}});
       if (const auto& full = comparison_->full)
@@ -330,72 +290,17 @@ class ExploreCommand {
     std::optional<walk::Exploration> full;
   };
 
-  const ExploreCommandOptions& options_;
+  const Options& options_;
   std::ostream& out_;
   Terminal terminal_;
   std::optional<Comparison> comparison_;
 };
 
-Run define(CLI::App& app) {
-  auto options = std::make_shared<ExploreCommandOptions>();
-  add_model(app, options->path, options->model);
-  add_word(app, "--search", options->order, "order", {"bfs", "dfs"},
-           "breadth first or depth first: bfs or dfs [bfs; with --por dfs]")
-      ->type_name("ORDER")
-      ->group(what_group);
-  app.add_flag("--scc", options->scc, "count the strongly connected components")->group(what_group);
-  add_approximate(app, options->search);
-  add_reduction(app, options->search, false);
-  app.add_flag("--no-full", options->no_full, "with --por: do not explore everything as well, to compare")->group(what_group);
-  add_search(app, options->search);
-  add_threads(app, options->search);
-  add_untrusted(app, options->untrusted);
-  app.add_flag("--dot", options->dot, "draw the states and transitions for Graphviz")->group(output_group);
-  app.add_flag("--hoa", options->hoa, "write them as an automaton whose atoms are those of --define")->group(output_group);
-  app.add_option_function<std::uint64_t>(
-         "--explain", [options = options.get()](std::uint64_t state) { options->explain = state; },
-         "show why the reduced set of a state is what it is; the initial state is 0")
-      ->type_name("STATE")
-      ->group(output_group);
-  add_definitions(app, options->defines);
-  app.get_option("--define")->group(output_group)->description("NAME stands for the model's EXPRESSION in a drawing");
-  app.get_option("--define-file")->group(output_group);
-  add_output(app, options->common);
-  return [options, &app](std::ostream& out) {
-    if (options->search.approximate()) {
-      const char* const why = "not with --bitstate or --hash-compact, which keep no states";
-      if (options->dot || options->hoa) throw CLI::ValidationError(options->dot ? "--dot" : "--hoa", why);
-      if (options->scc) throw CLI::ValidationError("--scc", why);
-      if (app.count("--search") != 0 && options->order == "bfs") throw CLI::ValidationError("--search", why);
-      refuse_stores(app);
-    }
-    if (options->no_full && options->search.por == "none") throw CLI::ValidationError("--no-full", "is for --por");
-    if (options->search.por != "none") {
-      options->search.reduction();  // refuses what has no meaning
-      const char* const why = "not with --por";
-      if (options->dot || options->hoa) throw CLI::ValidationError(options->dot ? "--dot" : "--hoa", why);
-      if (options->scc) throw CLI::ValidationError("--scc", why);
-      if (options->search.approximate())
-        throw CLI::ValidationError("--por", "not with --bitstate or --hash-compact, which explore everything");
-    }
-    if (options->explain && options->search.por == "none")
-      throw CLI::ValidationError("--explain", "is for --por ample or --por stubborn");
-    if (options->dot && options->hoa) throw CLI::ValidationError("--dot", "not with --hoa");
-    const bool draws = options->dot || options->hoa;
-    if (!draws && (!options->defines.defines.empty() || !options->defines.define_files.empty()))
-      throw CLI::ValidationError("--define", "is for --dot and --hoa");
-    if (draws && (options->scc || options->common.json))
-      throw CLI::ValidationError(options->dot ? "--dot" : "--hoa", "alone: not with --scc or --json");
-    unshield(options->defines.defines);
-    options->untrusted.apply(options->search);
-    options->untrusted.begin(options->search.max_time, options->search.max_memory);
-    return ExploreCommand(*options, out).run();
-  };
-}
-
 }  // namespace
 
-extern const Command explore_command;
-const Command explore_command = {"explore", "all states of a model: count them, draw them", define};
+Exit run_explore(Options& options, std::ostream& out) {
+  options.untrusted.begin(options.search);
+  return ExploreCommand(options, out).run();
+}
 
 }  // namespace lariat::cli

@@ -8,10 +8,10 @@
 #include <system_error>
 
 #include "cli/automata_input.hpp"
-#include "cli/file.hpp"
 #include "cli/interruption.hpp"
 #include "cli/output.hpp"
 #include "lariat/base/excerpt.hpp"
+#include "lariat/base/file.hpp"
 #include "lariat/ltl/parse.hpp"
 #include "lariat/search/check.hpp"
 
@@ -52,7 +52,7 @@ class Reading {
     std::string pending;
     std::vector<char> buffer(std::size_t{1} << 16);
     std::size_t number = 0;
-    while (const std::size_t count = file.read(buffer.data(), buffer.size())) {
+    while (const std::size_t count = file.read(buffer.data(), buffer.size(), {.interrupted = &interrupted()})) {
       std::size_t searched = pending.size();
       pending.append(buffer.data(), count);
       std::size_t begin = 0;

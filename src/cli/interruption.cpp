@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/interruption.hpp"
 
+#include <chrono>
 #include <csignal>
 
 namespace lariat::cli {
@@ -35,5 +36,13 @@ void watch_signals() {
 void watch_alarm() { handle(SIGALRM, on_signal, static_cast<int>(SA_RESETHAND)); }
 
 const std::atomic<bool>& interrupted() { return flag; }
+
+Limits limits_of(double max_time) {
+  Limits limits{.interrupted = &flag};
+  if (max_time > 0)
+    limits.deadline = std::chrono::steady_clock::now() +
+                      std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(max_time));
+  return limits;
+}
 
 }  // namespace lariat::cli

@@ -4,6 +4,8 @@
 
 #include <atomic>
 
+#include "lariat/base/limits.hpp"
+
 namespace lariat::cli {
 
 // From now on the first SIGINT, SIGTERM or SIGHUP sets the flag below, and a second one ends the program. A closed pipe and a
@@ -14,5 +16,8 @@ void watch_alarm();
 
 // Whether somebody asked for an end. A process has one set of signal handlers, so this is the one variable of its kind.
 const std::atomic<bool>& interrupted();
+
+// Limits that the interruption belongs to, with a deadline so many seconds from now; 0: none.
+Limits limits_of(double max_time);
 
 }  // namespace lariat::cli

@@ -6,6 +6,7 @@
 #include <array>
 #include <system_error>
 
+#include "cli/interruption.hpp"
 #include "cli/output.hpp"
 #include "lariat/base/result.hpp"
 
@@ -32,7 +33,7 @@ std::optional<std::string> LineInput::next(std::ostream& out, const std::string&
   while (end == pending_.npos && !at_end_) {
     std::size_t count = 0;
     try {
-      count = file_.read(buffer.data(), buffer.size());
+      count = file_.read(buffer.data(), buffer.size(), {.interrupted = &interrupted()});
     } catch (const std::system_error& error) {
       complain(to_string(Diagnostic{.message = "cannot read: " + error.code().message(), .file = "<stdin>"}));
       failed_ = true;

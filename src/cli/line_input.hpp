@@ -6,7 +6,7 @@
 #include <ostream>
 #include <string>
 
-#include "cli/file.hpp"
+#include "lariat/base/file.hpp"
 
 namespace lariat::cli {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of lariat ltl share.
+// Shared by the parts of lariat ltl.
 #pragma once
 
 #include <cstdint>
@@ -18,32 +18,12 @@
 
 namespace lariat::cli {
 
-struct LtlOptions {
-  std::vector<std::string> formulas;
-  std::vector<std::string> files;
-  std::string format = "text";
-  std::string type = "tgba";
-  std::string prefer = "small";
-  bool negate = false;
-  bool check = false;
-  bool equivalent = false;
-  bool implies = false;
-  double max_time = 0;
-  std::uint64_t max_states = 0;
-  std::uint64_t words = 1000;
-  CommonOptions common;
-  Untrusted untrusted;
-
-  // With a deadline that begins now.
-  automata::TranslateOptions translate() const;
-};
-
 // Translates each formula and shows what came of it.
-Exit translate_formulas(const LtlOptions& options, std::ostream& out);
+Exit translate_formulas(const Options& options, std::ostream& out);
 // --check
-Exit check_formulas(const LtlOptions& options, std::ostream& out);
+Exit check_formulas(const Options& options, std::ostream& out);
 // --equivalent and --implies, of the two formulas
-Exit compare_formulas(const LtlOptions& options, std::ostream& out);
+Exit compare_formulas(const Options& options, std::ostream& out);
 
 // `a & !b; cycle{b}`
 std::string word_text(const ltl::FormulaStore& store, const std::vector<ltl::Formula>& atoms, const ltl::LassoWord& word);

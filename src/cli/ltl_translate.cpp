@@ -36,16 +36,16 @@ std::string yes_or_no(const std::optional<bool>& answer) { return !answer ? "?" 
 
 class Translating {
  public:
-  Translating(const LtlOptions& options, std::ostream& out)
-      : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())) {}
+  Translating(const Options& options, std::ostream& out)
+      : options_(options), out_(out), terminal_(describe_terminal(options.common.color)) {}
 
   Exit run() {
-    const Exit exit = for_each_formula(options_.formulas, options_.files, [&](FormulaItem& item) {
+    const Exit exit = for_each_formula(options_.ltl.formulas, options_.ltl.files, [&](FormulaItem& item) {
       const Exit result = visit(item);
       out_.flush();  // before the next line is waited for
       return result;
     });
-    if (options_.format == "stats" && count_ > 1)
+    if (options_.ltl.format == LtlFormat::stats && count_ > 1)
       out_ << fmt::format("{:>6} {:>6} {:>4}  {:<8}  {:<3}  {:>9}  {}\n", states_, edges_, "", "", "", duration_text(seconds_),
                           fmt::format("total of {} formulas", count_));
     return exit;
@@ -53,9 +53,9 @@ class Translating {
 
  private:
   Exit visit(FormulaItem& item) {
-    if (options_.negate) item.formula = item.store.negation(item.formula);
+    if (options_.ltl.negate) item.formula = item.store.negation(item.formula);
     const std::string text = to_string(item.store, item.formula);
-    const automata::TranslateOptions options = options_.translate();
+    const automata::TranslateOptions options = options_.ltl.translate();
     const auto begin = std::chrono::steady_clock::now();
     automata::Translation translation;
     std::optional<Summary> summary;
@@ -68,8 +68,7 @@ class Translating {
       reason = translation.reason;
       if (translation) {
         translation.automaton->name = text;
-        if (options_.format == "text" || options_.format == "stats" || options_.format == "json")
-          summary = describe(item, *translation.automaton, options);
+        if (is_summarised()) summary = describe(item, *translation.automaton, options);
         return write(item, text, *translation.automaton, summary, seconds, options.limits);
       }
     } catch (const Stopped& stopped) {
@@ -79,12 +78,12 @@ class Translating {
     } catch (const std::length_error& error) {
       reason = error.what();
     }
-    complain(to_string(Diagnostic{.message = fmt::format("no automaton: {}", reason), .file = printable(name_of(item))}));
-    if (options_.format == "json") write_json(item, text, nullptr, nullptr, seconds, reason);
+    complain(to_string(Diagnostic{.message = fmt::format("no automaton: {}", reason), .file = printable(short_input(item))}));
+    if (options_.ltl.format == LtlFormat::json) write_json(item, text, nullptr, nullptr, seconds, reason);
     return Exit::inconclusive;
   }
 
-  static std::string name_of(const FormulaItem& item) { return shorten(item.input, 60); }
+  static std::string short_input(const FormulaItem& item) { return shorten(item.input, 60); }
 
   Summary describe(FormulaItem& item, const automata::Automaton& automaton, const automata::TranslateOptions& options) const {
     Summary summary;
@@ -99,31 +98,47 @@ class Translating {
 
   Exit write(const FormulaItem& item, const std::string& text, const automata::Automaton& automaton,
              const std::optional<Summary>& summary, double seconds, const Limits& limits) {
-    const std::string& format = options_.format;
-    if (format == "hoa") {
-      automata::write_hoa(out_, automaton);
-    } else if (format == "never") {
-      automata::write_never(out_, automaton);
-    } else if (format == "dot") {
-      automata::write_dot(out_, automaton);
-    } else if (format == "json") {
-      write_json(item, text, &automaton, &*summary, seconds, "");
-    } else if (format == "stats") {
-      write_stats(text, automaton, *summary, seconds);
-    } else if (format == "text") {
-      write_text(text, automaton, *summary, seconds);
-    } else {
-      const auto picture = draw(automata::to_dot(automaton), format, limits);
-      if (!picture) {
-        for (const Diagnostic& error : picture.errors()) complain(to_string(error));
-        return Exit::bad_input;
+    switch (options_.ltl.format) {
+      case LtlFormat::hoa:
+        automata::write_hoa(out_, automaton);
+        break;
+      case LtlFormat::never:
+        automata::write_never(out_, automaton);
+        break;
+      case LtlFormat::dot:
+        automata::write_dot(out_, automaton);
+        break;
+      case LtlFormat::json:
+        write_json(item, text, &automaton, &*summary, seconds, "");
+        break;
+      case LtlFormat::stats:
+        write_stats(text, automaton, *summary, seconds);
+        break;
+      case LtlFormat::text:
+        write_text(text, automaton, *summary, seconds);
+        break;
+      case LtlFormat::svg:
+      case LtlFormat::png: {
+        const auto picture = draw(automata::to_dot(automaton), std::string(name_of(ltl_formats, options_.ltl.format)), limits);
+        if (!picture) {
+          for (const Diagnostic& error : picture.errors()) complain(to_string(error));
+          return Exit::bad_input;
+        }
+        if (options_.ltl.format == LtlFormat::png)
+          out_ << RawText{*picture};
+        else
+          out_ << *picture;
+        break;
       }
-      if (format == "png")
-        out_ << RawText{*picture};
-      else
-        out_ << *picture;
     }
     return Exit::ok;
+  }
+
+  std::string_view type_name() const { return name_of(automata::automaton_types, options_.ltl.type); }
+
+  bool is_summarised() const {
+    const LtlFormat format = options_.ltl.format;
+    return format == LtlFormat::text || format == LtlFormat::stats || format == LtlFormat::json;
   }
 
   void write_text(const std::string& text, const automata::Automaton& automaton, const Summary& summary, double seconds) {
@@ -136,7 +151,7 @@ class Translating {
                                !summary.stutter_invariant   ? "may or may not be stutter-invariant"
                                : *summary.stutter_invariant ? "stutter-invariant"
                                                             : "not stutter-invariant"));
-    row("automaton", fmt::format("{}, {}, {}, {}", options_.type, counted(automaton.graph.states(), "state"),
+    row("automaton", fmt::format("{}, {}, {}, {}", type_name(), counted(automaton.graph.states(), "state"),
                                  counted(automaton.graph.edges(), "edge"), counted(automaton.graph.sets(), "set")));
     const automata::Analysis& analysis = summary.analysis;
     std::string kind(search::to_string(analysis.strength));
@@ -167,8 +182,8 @@ class Translating {
       return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
     };
     object["formula"] = text;
-    object["negated"] = options_.negate;
-    object["type"] = options_.type;
+    object["negated"] = options_.ltl.negate;
+    object["type"] = type_name();
     if (automaton == nullptr) {
       object["states"] = nullptr;
       object["reason"] = reason;
@@ -190,7 +205,7 @@ class Translating {
     write_line(out_, object);
   }
 
-  const LtlOptions& options_;
+  const Options& options_;
   std::ostream& out_;
   Terminal terminal_;
   std::size_t count_ = 0, states_ = 0, edges_ = 0;  // for the total of stats
@@ -199,6 +214,6 @@ class Translating {
 
 }  // namespace
 
-Exit translate_formulas(const LtlOptions& options, std::ostream& out) { return Translating(options, out).run(); }
+Exit translate_formulas(const Options& options, std::ostream& out) { return Translating(options, out).run(); }
 
 }  // namespace lariat::cli

@@ -13,13 +13,15 @@
 #include <vector>
 
 #include "cli/command.hpp"
-#include "cli/file.hpp"
 #include "cli/help.hpp"
 #include "cli/interruption.hpp"
+#include "cli/option_parser.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "lariat/base/excerpt.hpp"
+#include "lariat/base/file.hpp"
 #include "lariat/base/limits.hpp"
+#include "lariat/base/nearest.hpp"
 #include "lariat/base/result.hpp"
 #include "lariat/native/compile_service.hpp"
 #include "lariat/search/check.hpp"
@@ -40,11 +42,11 @@ class CommandLine {
     app_.set_version_flag("--version", "lariat " LARIAT_VERSION, "print the version and end");
     app_.set_help_flag("--help", "print this and end");
     app_.require_subcommand(0, 1);
-    app_.footer("`lariat COMMAND --help` says more. docs/cli.md describes everything.");
-    for (const Command* command : commands()) {
-      CLI::App* const sub = app_.add_subcommand(std::string(command->name), std::string(command->summary));
+    app_.footer("`lariat COMMAND --help` lists the options of a command; docs/cli.md describes them.");
+    for (const Command& command : commands()) {
+      CLI::App* const sub = app_.add_subcommand(std::string(command.name), std::string(command.summary));
       sub->footer(exit_codes);
-      runs_.emplace_back(sub, command->define(*sub));
+      parsers_.push_back(std::make_unique<OptionParser>(*sub, command.id));
     }
   }
 
@@ -55,11 +57,15 @@ class CommandLine {
     }
     try {
       if (const std::string& first = arguments.front(); !first.starts_with('-')) expect_command(first);
-      if (takes_formulas(arguments.front())) shield(arguments);
+      shield(arguments);
       std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // the order that CLI11 wants
       app_.parse(reversed);
-      for (const auto& [sub, run] : runs_)
-        if (sub->parsed()) return run(out);
+      for (const Command& command : commands()) {
+        if (!app_.get_subcommand(std::string(command.name))->parsed()) continue;
+        Options options;
+        parsers_[static_cast<std::size_t>(command.id)]->apply(options);
+        return command.run(options, out);
+      }
       complain(help_text(app_));
       return Exit::bad_input;
     } catch (const CLI::CallForHelp&) {
@@ -78,13 +84,9 @@ class CommandLine {
   }
 
  private:
-  static bool takes_formulas(std::string_view command) {
-    return command == "ltl" || command == "check" || command == "compare" || command == "explore";
-  }
-
   void expect_command(const std::string& name) const {
     std::vector<std::string> names;
-    for (const Command* command : commands()) names.emplace_back(command->name);
+    for (const Command& command : commands()) names.emplace_back(command.name);
     if (std::ranges::find(names, name) != names.end()) return;
     throw CLI::ParseError(fmt::format("no command '{}'{}", shorten(name, 60), suggestion(name, names)), 2);
   }
@@ -94,11 +96,11 @@ class CommandLine {
     return parsed.empty() ? &app_ : parsed.front();
   }
 
-  // What stands on the command line without a meaning.
+  // The message about an argument or option that the command does not take.
   std::string unexpected() const {
     const std::vector<std::string> extras = app_.remaining(true);
     const std::string first = extras.empty() ? "" : extras.front().substr(0, extras.front().find('='));
-    if (!first.starts_with('-')) return fmt::format("what is '{}' for?", printable(first));
+    if (!first.starts_with('-')) return fmt::format("unexpected argument '{}'", printable(first));
     std::vector<std::string> names;
     for (const CLI::Option* option : chosen()->get_options())
       for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
@@ -106,7 +108,7 @@ class CommandLine {
   }
 
   CLI::App app_;
-  std::vector<std::pair<CLI::App*, Run>> runs_;
+  std::vector<std::unique_ptr<OptionParser>> parsers_;  // by CommandId
 };
 
 Exit run(std::vector<std::string> arguments) {

@@ -1,59 +1,184 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options that are checked as they are read, with messages that help.
+// What the user asked for: a field for each option of each command. option_table.cpp says which option fills which field.
 #pragma once
 
-#include <CLI/App.hpp>
+#include <array>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cli/output.hpp"
-#include "lariat/base/nearest.hpp"
+#include "cli/progress.hpp"
+#include "cli/search_options.hpp"
+#include "cli/untrusted.hpp"
+#include "lariat/automata/minimization.hpp"
+#include "lariat/automata/random.hpp"
+#include "lariat/automata/translate.hpp"
+#include "lariat/base/named.hpp"
+#include "lariat/frontend/languages.hpp"
+#include "lariat/frontend/model.hpp"
+#include "lariat/frontend/requirements.hpp"
+#include "lariat/run/formats.hpp"
+#include "lariat/search/algorithms.hpp"
 
 namespace lariat::cli {
 
-// ` (did you mean 'x'?)` or nothing.
-std::string suggestion(std::string_view word, std::span<const std::string> candidates);
-
-// An option that takes a whole number from `least` to `most`.
-CLI::Option* add_count(CLI::App& app, const std::string& name, std::uint64_t& value, std::uint64_t least, std::uint64_t most,
-                       const std::string& help);
-
-// An option that takes a number from `least` to `most`.
-CLI::Option* add_number(CLI::App& app, const std::string& name, double& value, double least, double most,
-                        const std::string& help);
-
-// An option that takes one of these words. `what` says what they are: "no algorithm 'x'".
-CLI::Option* add_word(CLI::App& app, const std::string& name, std::string& value, const std::string& what,
-                      std::vector<std::string> words, const std::string& help);
-
-// CLI11 takes an argument `[...]` for a list of several, and drops its brackets. A formula may look like that: `[] x[1]`. Where
-// formulas are expected, arguments are shielded before CLI11 sees them, and what it hands out is unshielded.
-void shield(std::vector<std::string>& arguments);
-void unshield(std::vector<std::string>& arguments);
-
-// What the commands that read automata have in common.
+// How reports are written.
 struct CommonOptions {
-  std::vector<std::string> files;
+  std::vector<std::string> files;  // of automata, or models
   bool json = false;
   bool full = false;
-  std::string color = "auto";
-
-  ColorMode color_mode() const;
+  ColorMode color = ColorMode::automatic;
 };
 
-void add_files(CLI::App& app, CommonOptions& options);
-// --full, and those of add_report: --json and --color.
-void add_output(CLI::App& app, CommonOptions& options);
-void add_report(CLI::App& app, CommonOptions& options);
+// How a model is read and executed.
+struct ModelOptions {
+  frontend::ReadOptions read;
+  bool lossy = false;  // messages to full channels are lost
 
-// The headings under which --help shows options.
-inline constexpr const char* model_group = "The model";
-inline constexpr const char* what_group = "What is done";
-inline constexpr const char* limit_group = "Limits";
-inline constexpr const char* output_group = "Output";
+  model::InterpreterOptions interpretation() const { return {.lossy = lossy}; }
+};
+
+// --trail: runs are saved as trails of Spin.
+struct TrailOptions {
+  bool wanted = false;
+  std::string file = {};  // empty: that of the model with `.trail` behind it, where Spin looks for it
+
+  // The file for run number `number` of a model; Spin finds those behind the first by `-t2`, `-t3` and so on.
+  std::string path(const std::string& model, std::size_t number = 1) const;
+};
+
+// How `lariat ltl` writes an automaton.
+enum class LtlFormat : std::uint8_t { text, hoa, never, dot, svg, png, stats, json };
+inline constexpr std::array ltl_formats = {
+    Named{LtlFormat::text, "text", "a summary"},
+    Named{LtlFormat::hoa, "hoa", "the Hanoi Omega-Automata format"},
+    Named{LtlFormat::never, "never", "a never claim of Spin"},
+    Named{LtlFormat::dot, "dot", "Graphviz"},
+    Named{LtlFormat::svg, "svg", "a picture"},
+    Named{LtlFormat::png, "png", "a picture"},
+    Named{LtlFormat::stats, "stats", "a line of figures"},
+    Named{LtlFormat::json, "json", "an object on a line"},
+};
+static_assert(lists_all(ltl_formats, LtlFormat::json));
+
+struct LtlOptions {
+  std::vector<std::string> formulas;
+  std::vector<std::string> files;
+  LtlFormat format = LtlFormat::text;
+  automata::AutomatonType type = automata::AutomatonType::tgba;
+  automata::Preference prefer = automata::Preference::small;
+  bool negate = false;
+  bool check = false;
+  bool equivalent = false;
+  bool implies = false;
+  double max_time = 0;
+  std::uint64_t max_states = 0;
+  std::uint64_t words = 1000;
+
+  // With a deadline that begins now.
+  automata::TranslateOptions translate() const;
+};
+
+struct EmptyOptions {
+  std::optional<search::Algorithm> algorithm;
+  std::uint64_t max_length = 0;
+  double max_time = 0;
+};
+
+enum class RowOrder : std::uint8_t { states, tables };
+inline constexpr std::array row_orders = {
+    Named{RowOrder::states, "states", "by states, most first"},
+    Named{RowOrder::tables, "tables", "by kind, as in the tables of the paper"},
+};
+
+// lariat compare --provisos
+struct CompareProvisosOptions {
+  bool wanted = false;
+  std::uint64_t runs = 100;
+  std::uint64_t seed = 1;
+  RowOrder sort = RowOrder::states;
+  reduce::Method por = reduce::Method::stubborn;
+  std::vector<reduce::Proviso> only;  // empty: all
+};
+
+struct SimulateOptions {
+  std::string follow;
+  bool interactive = false;
+  std::uint64_t seed = 1;
+  std::uint64_t steps = 0;  // 0: not given
+  std::uint64_t skip = 0;
+  bool watched = false;
+  std::string observer;  // that takes its steps, too; empty: the first one
+  bool only_prints = false;
+  bool raw = false;  // control characters that the model prints are written as they are
+};
+
+enum class Experiment : std::uint8_t { random_graphs };
+inline constexpr std::array experiments = {
+    Named{Experiment::random_graphs, "random-graphs", "Gastin, Moro and Zeitoun 2004, Table 2"},
+};
+
+struct BenchOptions {
+  Experiment experiment = Experiment::random_graphs;
+  // Where the figures come closest to the published ones; the sweep shows how they move around it.
+  double degree = 2;
+  double accepting = 0.1;
+  std::uint64_t graphs = 100;
+  std::uint64_t sweep_graphs = 20;
+  std::uint64_t seed = 1;
+};
+
+struct RandomOptions {
+  automata::RandomAutomaton automaton;
+  std::uint64_t count = 1;
+};
+
+struct EnginesOptions {
+  std::vector<std::string> paths;
+  std::uint64_t max_states = 100'000;
+  bool quick = false;
+};
+
+struct Options {
+  std::string path;  // MODEL
+  std::string file;  // the run to replay
+  CommonOptions common;
+  ModelOptions model;
+  frontend::RequirementTexts requirements;
+  SearchOptions search;
+  Untrusted untrusted;
+  search::Algorithm algorithm = search::Algorithm::automatic;
+  std::optional<automata::Minimization> minimize;
+  std::optional<walk::SearchOrder> walk;  // none: whichever suits
+  std::string trace;                      // the file to save a run in
+  TrailOptions trail;
+  const run::RunFormat* run_format = nullptr;  // null: as text
+  bool nonprogress = false;
+  bool no_full = false;
+  bool scc = false;
+  bool dot = false;
+  bool hoa = false;
+  std::optional<std::uint64_t> explain;  // the state whose reduced set is to be explained
+  bool by_steps = false;
+  bool list = false;
+  bool show_automaton = false;
+  bool show_state = false;
+  bool chart = false;
+  bool stats = false;
+  bool unreached = false;
+  LtlOptions ltl;
+  EmptyOptions empty;
+  CompareProvisosOptions provisos;
+  SimulateOptions simulate;
+  BenchOptions bench;
+  RandomOptions random;
+  EnginesOptions engines;
+};
+
+// Ends the command with a message about the use of an option: `lariat: error: --por: why`.
+[[noreturn]] void refuse(std::string_view option, const std::string& why);
 
 }  // namespace lariat::cli

@@ -2,6 +2,7 @@
 // The standard output, and what the terminal behind it can show.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <ostream>
@@ -11,6 +12,7 @@
 #include <string_view>
 
 #include "lariat/base/columns.hpp"
+#include "lariat/base/named.hpp"
 #include "lariat/base/printable.hpp"
 
 namespace lariat::cli {
@@ -59,6 +61,12 @@ void complain(std::string_view text);
 void redraw_line(std::string_view text);
 
 enum class ColorMode { automatic, always, never };
+inline constexpr std::array color_modes = {
+    Named{ColorMode::automatic, "auto", "on a terminal"},
+    Named{ColorMode::always, "always"},
+    Named{ColorMode::never, "never"},
+};
+static_assert(lists_all(color_modes, ColorMode::never));
 
 enum class Paint { plain, bold, dim, red, green, yellow };
 

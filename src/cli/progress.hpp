@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line on the standard error that says what takes so long.
+// Progress of a long search, on the standard error.
 #pragma once
 
+#include <array>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
 #include <string>
 #include <thread>
+
+#include "lariat/base/named.hpp"
 
 namespace lariat::cli {
 
@@ -15,6 +18,12 @@ enum class ProgressMode {
   line,  // one line that changes, if somebody looks: the standard error is a terminal. It is gone at the end
   json   // a line of JSON a second, for programs
 };
+inline constexpr std::array progress_modes = {
+    Named{ProgressMode::none, "none"},
+    Named{ProgressMode::line, "line", "one line that changes, on a terminal"},
+    Named{ProgressMode::json, "json", "an object a second"},
+};
+static_assert(lists_all(progress_modes, ProgressMode::json));
 
 // While it lives: after a second, shows now and then what `describe` says, which is told the seconds so far and called from
 // another thread.

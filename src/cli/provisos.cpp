@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
-
 #include "cli/command.hpp"
 #include "cli/json_writer.hpp"
 #include "cli/options.hpp"
@@ -50,15 +48,8 @@ Exit list(std::ostream& out) {
   return Exit::ok;
 }
 
-Run define(CLI::App& app) {
-  auto json = std::make_shared<bool>(false);
-  app.add_flag("--json", *json, "print one JSON object")->group(output_group);
-  return [json](std::ostream& out) { return *json ? list_json(out) : list(out); };
-}
-
 }  // namespace
 
-extern const Command provisos_command;
-const Command provisos_command = {"provisos", "list the cycle provisos of partial-order reduction", define};
+Exit run_provisos(Options& options, std::ostream& out) { return options.common.json ? list_json(out) : list(out); }
 
 }  // namespace lariat::cli

@@ -1,71 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
-// lariat replay: plays a saved run again, and shows it.
+// lariat replay: replays a saved run and shows it.
 #include <fmt/format.h>
 
-#include <CLI/Error.hpp>
-#include <memory>
-
 #include "cli/command.hpp"
-#include "cli/file.hpp"
+#include "cli/interruption.hpp"
+#include "cli/json_writer.hpp"
 #include "cli/line_input.hpp"
 #include "cli/model_input.hpp"
 #include "cli/options.hpp"
-#include "cli/run_file.hpp"
-#include "cli/untrusted.hpp"
 #include "lariat/base/excerpt.hpp"
-#include "lariat/run/chart.hpp"
+#include "lariat/base/file.hpp"
+#include "lariat/frontend/check.hpp"
+#include "lariat/run/formats.hpp"
 #include "lariat/run/run_text.hpp"
 
 namespace lariat::cli {
 namespace {
 
-struct ReplayOptions {
-  std::string path;
-  std::string file;
-  ModelOptions model;
-  CommonOptions common;
-  Untrusted untrusted;
-  bool by_steps = false;
-  bool show_state = false;
-  bool chart = false;
-  bool show_automaton = false;
-};
-
 class ReplayCommand {
  public:
-  ReplayCommand(const ReplayOptions& options, std::ostream& out)
-      : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())) {}
+  ReplayCommand(const Options& options, std::ostream& out)
+      : options_(options), out_(out), terminal_(describe_terminal(options.common.color)) {}
 
   Exit run() {
-    std::optional<LoadedModel> model = read_model_or_complain(options_.path, options_.model);
+    std::optional<frontend::Model> model = read_model_or_complain(options_.path, options_.model);
     if (!model) return Exit::bad_input;
     model::Interpreter interpreter(model->program(), options_.model.interpretation());
-    const auto saved = load_run(options_.file, *model, interpreter);
+    const auto saved = frontend::load_run(options_.file, *model, interpreter, {.interrupted = &interrupted()});
     if (!saved) {
-      for (const Diagnostic& error : saved.errors()) complain(to_string(error));
+      complain(saved.errors());
       return Exit::bad_input;
     }
     options_.untrusted.close();
     for (const std::string& note : saved->notes)
       complain(
           to_string(Diagnostic{.severity = Diagnostic::Severity::note, .message = note, .file = printable(options_.file)}));
+    if (options_.run_format != nullptr) return convert(*model, interpreter, *saved);
     if (!options_.common.json) return print(interpreter, *saved);
     write(interpreter, *saved);
     return Exit::ok;
   }
 
  private:
-  void write(model::Interpreter& interpreter, const SavedRun& saved) {
+  void write(model::Interpreter& interpreter, const run::SavedRun& saved) {
     JsonWriter json(out_);
     json.begin_object();
     json.field("command", "replay");
     json.field("version", LARIAT_VERSION);
     json.field("input", fmt::format("{} {}", options_.path, options_.file));
-    write_run(json, interpreter, saved.run, saved.origin);
+    run::write_run(json, interpreter, saved.run, saved.origin);
     json.end();
   }
 
-  Exit print(model::Interpreter& interpreter, const SavedRun& saved) {
+  Exit print(model::Interpreter& interpreter, const run::SavedRun& saved) {
     const run::Run& run = saved.run;
     std::string title = fmt::format("a run of {}: {}", printable(saved.origin.model), counted(run.steps.size(), "step"));
     if (run.cycle) {
@@ -75,19 +62,35 @@ class ReplayCommand {
     }
     out_ << terminal_.paint(Paint::bold, title) << '\n';
     if (!saved.origin.property.empty()) out_ << fmt::format("property: {}\n", printable(saved.origin.property));
-    const run::RunTextOptions text{.color = terminal_.colors(),
-                                   .utf8 = terminal_.utf8,
-                                   .width = terminal_.width,
-                                   .show_automaton = options_.show_automaton,
-                                   .show_state = options_.show_state};
-    if (options_.chart) {
-      run::write_chart(out_, interpreter, run, text);
-      return Exit::ok;
-    }
+    const run::RunTextOptions text = text_options();
+    if (options_.chart) return write_as(*run::find_run_format("msc"), interpreter, saved, nullptr);
     if (options_.by_steps) return show_by_steps(run::RunText(interpreter, text, run.steps.size()), run);
     run::write_run(out_, interpreter, run, text);
     if (saved.is_trail) write_ending(interpreter, run);
     return Exit::ok;
+  }
+
+  run::RunTextOptions text_options() const {
+    return {.color = terminal_.color,
+            .utf8 = terminal_.utf8,
+            .width = terminal_.width,
+            .show_automaton = options_.show_automaton,
+            .show_state = options_.show_state};
+  }
+
+  // The run alone, in the format that --run-format names.
+  Exit convert(frontend::Model& model, model::Interpreter& interpreter, const run::SavedRun& saved) {
+    return write_as(*options_.run_format, interpreter, saved, model.promela(saved.origin.observer));
+  }
+
+  Exit write_as(const run::RunFormat& format, model::Interpreter& interpreter, const run::SavedRun& saved,
+                const promela::PromelaProgram* promela) {
+    const auto error = format.write(
+        out_,
+        {.interpreter = interpreter, .run = saved.run, .origin = saved.origin, .promela = promela, .text = text_options()});
+    if (!error) return Exit::ok;
+    complain(to_string(*error));
+    return Exit::bad_input;
   }
 
   // Why a trail ends where it does, if the last step does not show it.
@@ -135,42 +138,20 @@ class ReplayCommand {
       out_ << "this is the end of the run\n";
   }
 
-  const ReplayOptions& options_;
+  const Options& options_;
   std::ostream& out_;
   Terminal terminal_;
 };
 
-Run define(CLI::App& app) {
-  auto options = std::make_shared<ReplayOptions>();
-  add_model(app, options->path, options->model);
-  app.add_option("FILE", options->file, "the run: saved by --trace, or a trail of Spin; `-` is the standard input")
-      ->required()
-      ->type_name("");
-  app.add_flag("--steps", options->by_steps, "show one step at a time: Enter is next, b back, q quit")->group(what_group);
-  app.add_flag("--state", options->show_state, "show the whole state after each step")->group(output_group);
-  app.add_flag("--msc", options->chart, "show a message sequence chart instead of the steps")->group(output_group);
-  app.add_flag("--automaton", options->show_automaton, "show the states of the property's automaton in the run")
-      ->group(output_group);
-  add_untrusted(app, options->untrusted);
-  add_report(app, options->common);
-  return [options](std::ostream& out) {
-    if (options->chart && options->common.json) throw CLI::ValidationError("--msc", "not with --json");
-    if (options->chart && options->by_steps) throw CLI::ValidationError("--msc", "not with --steps");
-    if (options->by_steps && options->common.json) throw CLI::ValidationError("--steps", "not with --json");
-    if ((options->path == "-") + (options->file == "-") + options->by_steps > 1)
-      throw CLI::ValidationError(options->path == "-" ? "MODEL" : "FILE", "the standard input is needed for something else");
-    options->untrusted.begin(0);
-    try {
-      return ReplayCommand(*options, out).run();
-    } catch (const Interrupted&) {
-      return Exit::inconclusive;
-    }
-  };
-}
-
 }  // namespace
 
-extern const Command replay_command;
-const Command replay_command = {"replay", "show a run that was saved, as the model does it", define};
+Exit run_replay(Options& options, std::ostream& out) {
+  options.untrusted.begin(0);
+  try {
+    return ReplayCommand(options, out).run();
+  } catch (const Interrupted&) {
+    return Exit::inconclusive;
+  }
+}
 
 }  // namespace lariat::cli

@@ -7,6 +7,7 @@
 
 #include "lariat/automata/io/label_text.hpp"
 #include "lariat/base/excerpt.hpp"
+#include "lariat/base/file.hpp"
 #include "lariat/base/memory.hpp"
 
 namespace lariat::cli {
@@ -73,6 +74,7 @@ void write_statistics(JsonWriter& json, const search::Statistics& statistics, st
                             {"active", statistics.active},
                             {"partial", statistics.partial},
                             {"expanded", statistics.expanded},
+                            {"fully_expanded", statistics.expanded},
                             {"trace_post_calls", statistics.trace_post_calls},
                             {"trace_transitions", statistics.trace_transitions},
                             {"auxiliary_bytes", statistics.auxiliary_bytes},

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// lariat scc: the strongly connected components that can be reached.
-#include "lariat/search/scc.hpp"
-
+// lariat scc: counts the reachable strongly connected components of automata.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <vector>
 
 #include "cli/automata_input.hpp"
@@ -15,24 +12,18 @@
 #include "cli/progress.hpp"
 #include "cli/report.hpp"
 #include "lariat/base/excerpt.hpp"
-#include "lariat/space/counting.hpp"
+#include "lariat/base/give_up.hpp"
+#include "lariat/search/census.hpp"
 
 namespace lariat::cli {
 namespace {
 
-struct SccOptions {
-  CommonOptions common;
-  bool list = false;
-};
-
-struct Census {
-  std::size_t components = 0, trivial = 0, accepting = 0, rejecting = 0, largest = 0;
-};
+using search::Census;
 
 class SccCommand {
  public:
-  SccCommand(const SccOptions& options, std::ostream& out)
-      : options_(options), out_(out), terminal_(describe_terminal(options.common.color_mode())), json_(out) {}
+  SccCommand(const Options& options, std::ostream& out)
+      : options_(options), out_(out), terminal_(describe_terminal(options.common.color)), json_(out) {}
 
   Exit run() {
     if (options_.common.json) {
@@ -70,29 +61,15 @@ class SccCommand {
       out_ << headline(item, options_.common, terminal_);
     }
     const std::size_t depth = json_.depth();
-    const Marks required = all_sets(graph.sets());
     Census census;
-    search::Statistics statistics;
-    GeneralisedView view(graph);
-    Counting<GeneralisedView> counting(view, {.interrupted = &interrupted()});
-    std::string stopped_why;
-    const auto start = std::chrono::steady_clock::now();
-    try {
+    const auto given_up = reason_to_give_up([&] {
       const Progress progress([&] { return fmt::format("automaton {}", item.number); });
-      search::for_each_component(counting, statistics, [&](const search::Component& component) {
-        const bool accepting = component.cyclic && (component.marks & required) == required;
-        ++census.components;
-        ++(!component.cyclic ? census.trivial : accepting ? census.accepting : census.rejecting);
-        census.largest = std::max(census.largest, component.states.size());
-        if (options_.list)
-          list(automaton, component, census.components, !component.cyclic ? "trivial" : accepting ? "accepting" : "rejecting");
-      });
-    } catch (const Stopped& stopped) {
-      stopped_why = stopped.reason;
-    }
-    statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    statistics.transitions = counting.search_counts().transitions;
-    statistics.post_calls = counting.search_counts().calls;
+      search::count_components(graph, {.interrupted = &interrupted()}, census,
+                               [&](const search::Component& component, search::ComponentClass kind) {
+                                 if (options_.list) list(automaton, component, census.components, kind);
+                               });
+    });
+    const std::string stopped_why = given_up.value_or("");
     if (options_.common.json) {
       json_.end_to(depth);
       if (options_.list) json_.end();
@@ -102,28 +79,28 @@ class SccCommand {
                                  {"rejecting", census.rejecting},
                                  {"largest", census.largest}});
       if (!stopped_why.empty()) json_.field("reason", stopped_why);
-      write_statistics(json_, statistics, graph.bytes());
+      write_statistics(json_, census.statistics, graph.bytes());
       json_.end();
     } else {
-      print(census, statistics, stopped_why);
+      print(census, stopped_why);
     }
     return stopped_why.empty() ? Exit::ok : Exit::inconclusive;
   }
 
-  void print(const Census& census, const search::Statistics& statistics, const std::string& stopped_why) const {
+  void print(const Census& census, const std::string& stopped_why) const {
     out_ << fmt::format("  {}: {} accepting, {} rejecting, {} trivial; the largest has {}\n",
                         counted(census.components, "component"), census.accepting, census.rejecting, census.trivial,
                         counted(census.largest, "state"));
     if (!stopped_why.empty()) out_ << fmt::format("  {} ({})\n", terminal_.paint(Paint::yellow, "incomplete"), stopped_why);
-    out_ << "  " << terminal_.paint(Paint::dim, statistics_line(statistics)) << '\n';
+    out_ << "  " << terminal_.paint(Paint::dim, statistics_line(census.statistics)) << '\n';
   }
 
   void list(const automata::Automaton& automaton, const search::Component& component, std::size_t number,
-            std::string_view kind) {
+            search::ComponentClass kind) {
     std::vector<StateId> states = component.states;
     std::ranges::sort(states);
     if (options_.common.json) {
-      json_.value({{"class", kind}, {"sets", marks_list(component.marks)}, {"states", states}});
+      json_.value({{"class", search::to_string(kind)}, {"sets", marks_list(component.marks)}, {"states", states}});
       return;
     }
     constexpr std::size_t shown = 20;
@@ -136,30 +113,21 @@ class SccCommand {
     }
     if (!all) text += fmt::format(" ... {} more", states.size() - shown);
     out_ << fmt::format("  {:>4}  {}  {}  {}\n", number,
-                        terminal_.paint(kind == "accepting"   ? Paint::red
-                                        : kind == "rejecting" ? Paint::green
-                                                              : Paint::dim,
-                                        pad(kind, 9)),
+                        terminal_.paint(kind == search::ComponentClass::accepting   ? Paint::red
+                                        : kind == search::ComponentClass::rejecting ? Paint::green
+                                                                                    : Paint::dim,
+                                        pad(search::to_string(kind), 9)),
                         pad(component.marks == 0 ? "-" : marks_text(component.marks), 5), text);
   }
 
-  const SccOptions& options_;
+  const Options& options_;
   std::ostream& out_;
   Terminal terminal_;
   JsonWriter json_;
 };
 
-Run define(CLI::App& app) {
-  auto options = std::make_shared<SccOptions>();
-  add_files(app, options->common);
-  app.add_flag("--list", options->list, "list each component, each after those that it reaches")->group(output_group);
-  add_output(app, options->common);
-  return [options](std::ostream& out) { return SccCommand(*options, out).run(); };
-}
-
 }  // namespace
 
-extern const Command scc_command;
-const Command scc_command = {"scc", "count the strongly connected components that can be reached", define};
+Exit run_scc(Options& options, std::ostream& out) { return SccCommand(options, out).run(); }
 
 }  // namespace lariat::cli

@@ -2,7 +2,6 @@
 // How a model is searched: what the commands that do so have in common.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -18,51 +17,35 @@
 namespace lariat::cli {
 
 struct SearchOptions {
-  std::string deadlock_runs = "stutter";
+  product::DeadlockRuns deadlock_runs = product::DeadlockRuns::stutter;
   bool fair = false;
   std::optional<std::uint64_t> order;
   std::uint64_t max_states = 0;
   std::uint64_t max_depth = 0;
   std::uint64_t max_memory = 0;
   double max_time = 0;
-  std::string store = "exact";
+  store::StoreKind store = store::StoreKind::exact;
   std::uint64_t threads = 1;
-  std::string progress = "line";
+  ProgressMode progress = ProgressMode::line;
   EngineChoice engine;
   std::uint64_t bitstate = 0;  // the logarithm of the number of bits; 0: not asked for
   std::uint64_t hashes = 0;    // 0: as many as usual
   bool hash_compact = false;
-  std::string por = "none";
-  std::string proviso;     // empty: the one that suits the search
-  std::string nested_por;  // likewise
+  reduce::Method por = reduce::Method::none;
+  std::optional<reduce::Proviso> proviso;  // none: the one that suits the search
+  reduce::NestedPor nested_por = reduce::NestedPor::select_bit;
 
   // The limits from now on.
   Limits limits(Gauge* gauge) const;
   product::ProductOptions product(Gauge* gauge) const;
-  ProgressMode progress_mode() const;
-  // If the search is to be approximate. Throws CLI::ValidationError if these options contradict each other.
+  // If the search is to be approximate.
   std::optional<walk::ApproximateOptions> approximate() const;
-  // What is asked of partial-order reduction. Throws CLI::ValidationError if these options have no meaning.
+  // What is asked of partial-order reduction.
   check::ReductionChoice reduction() const;
+  // The gauge as --progress wants it: as a line or as JSON.
+  std::string describe(const Gauge& gauge, double seconds) const;
 };
 
-// --order, --store, the limits, --progress and --engine.
-void add_search(CLI::App& app, SearchOptions& options);
-// --threads.
-void add_threads(CLI::App& app, SearchOptions& options);
-// --deadlock-runs and --fair.
-void add_run_options(CLI::App& app, SearchOptions& options);
-
-// --por and --proviso, and --nested-por if there may be a second search.
-void add_reduction(CLI::App& app, SearchOptions& options, bool nests = true);
-
-// --bitstate, --hashes and --hash-compact.
-void add_approximate(CLI::App& app, SearchOptions& options);
-// Throws CLI::ValidationError if a store or threads were asked for beside these.
-void refuse_stores(const CLI::App& app);
-
-// A number of bytes as people write it: `500M`, `4G`, `1000000`.
-std::optional<std::uint64_t> parse_bytes(const std::string& text);
 // A number of bytes for people: `12.3 MB`.
 std::string bytes_text(double bytes);
 

@@ -9,8 +9,9 @@
 
 #include "cli/interruption.hpp"
 #include "cli/line_input.hpp"
-#include "cli/run_file.hpp"
 #include "lariat/base/excerpt.hpp"
+#include "lariat/base/file.hpp"
+#include "lariat/run/formats.hpp"
 #include "lariat/run/state_text.hpp"
 
 namespace lariat::cli {
@@ -40,7 +41,7 @@ std::optional<std::size_t> count_of(std::string_view text) {
 
 class Session {
  public:
-  Session(Simulation& simulation, const SessionOptions& options, std::ostream& out)
+  Session(run::Simulation& simulation, const SessionOptions& options, std::ostream& out)
       : simulation_(simulation), options_(options), out_(out), text_(simulation.interpreter(), options.text, 9999) {}
 
   Exit run() {
@@ -179,8 +180,10 @@ class Session {
 
   void save(std::string_view rest) {
     const std::string path(rest.substr(std::min(rest.find_first_not_of(' '), rest.size())));
-    if (const auto error = save_run(path, simulation_.interpreter(), simulation_.run(),
-                                    {.model = options_.model, .observer = simulation_.observer()})) {
+    const run::RunOrigin origin{.model = options_.model, .observer = simulation_.observer()};
+    if (const auto error =
+            run::save_run(path, *run::find_run_format("json"),
+                          {.interpreter = simulation_.interpreter(), .run = simulation_.run(), .origin = origin})) {
       complain(to_string(*error));
       if (!input_.is_terminal()) exit_ = Exit::bad_input;
       return;
@@ -188,7 +191,7 @@ class Session {
     out_ << fmt::format("saved {} as {}\n", counted(steps(), "step"), printable(path));
   }
 
-  Simulation& simulation_;
+  run::Simulation& simulation_;
   const SessionOptions& options_;
   std::ostream& out_;
   run::RunText text_;
@@ -199,7 +202,7 @@ class Session {
 
 }  // namespace
 
-Exit run_session(Simulation& simulation, const SessionOptions& options, std::ostream& out) {
+Exit run_session(run::Simulation& simulation, const SessionOptions& options, std::ostream& out) {
   return Session(simulation, options, out).run();
 }
 

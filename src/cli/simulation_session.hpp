@@ -7,8 +7,8 @@
 
 #include "cli/command.hpp"
 #include "cli/output.hpp"
-#include "cli/simulation.hpp"
 #include "lariat/run/run_text.hpp"
+#include "lariat/run/simulation.hpp"
 
 namespace lariat::cli {
 
@@ -19,6 +19,6 @@ struct SessionOptions {
 
 // Shows the choices, reads a command from the standard input, obeys, and so on until the user or the input ends. In a script, a
 // command that cannot be obeyed makes the exit code bad_input; somebody who sits there can try again. Throws Interrupted.
-Exit run_session(Simulation& simulation, const SessionOptions& options, std::ostream& out);
+Exit run_session(run::Simulation& simulation, const SessionOptions& options, std::ostream& out);
 
 }  // namespace lariat::cli

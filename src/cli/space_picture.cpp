@@ -7,6 +7,7 @@
 
 #include "cli/output.hpp"
 #include "lariat/automata/io/hoa.hpp"
+#include "lariat/base/give_up.hpp"
 #include "lariat/base/printable.hpp"
 #include "lariat/check/emptiness.hpp"
 #include "lariat/run/state_text.hpp"
@@ -29,12 +30,10 @@ std::string quotable(std::string_view text) {
 
 // The states and transitions; nothing where a limit was reached, which has been said.
 std::optional<Graph> find_graph(product::Product& product, const SearchOptions& options) {
-  try {
-    return check::explore_graph(product, options.limits(nullptr));
-  } catch (const Stopped& stopped) {
-    complain(fmt::format("lariat: {}\n", stopped.reason));
-    return std::nullopt;
-  }
+  std::optional<Graph> graph;
+  if (const auto given_up = reason_to_give_up([&] { graph = check::explore_graph(product, options.limits(nullptr)); }))
+    complain(fmt::format("lariat: {}\n", *given_up));
+  return graph;
 }
 
 std::string state_label(const model::Interpreter& interpreter, model::StateView s) {

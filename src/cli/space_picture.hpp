@@ -3,12 +3,10 @@
 #pragma once
 
 #include <ostream>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "cli/command.hpp"
 #include "cli/search_options.hpp"
+#include "lariat/frontend/requirements.hpp"
 #include "lariat/model/program.hpp"
 
 namespace lariat::cli {
@@ -18,7 +16,7 @@ struct SpacePictureOptions {
   bool full = false;  // also what nobody can look at
 };
 
-using Definitions = std::vector<std::pair<std::string, model::ExprId>>;
+using frontend::Definitions;
 
 // In the language of Graphviz: a node a state, with its variables and locations and the definitions that hold in it; an arrow a
 // transition, with what happens on it.

@@ -5,14 +5,12 @@
 #include <sys/resource.h>
 #include <sys/time.h>
 
-#include <CLI/Error.hpp>
 #include <algorithm>
 #include <cmath>
 
 #include "cli/interruption.hpp"
-#include "cli/options.hpp"
 #include "cli/output.hpp"
-#include "cli/prepared_files.hpp"
+#include "lariat/base/prepared_files.hpp"
 #include "lariat/base/sandbox.hpp"
 
 namespace lariat::cli {
@@ -30,14 +28,13 @@ constexpr bool bounds_addresses = true;
 
 }  // namespace
 
-void Untrusted::apply(SearchOptions& search) const {
+void Untrusted::begin(SearchOptions& search) const {
   if (!wanted) return;
-  if (search.engine.engine == "native")
-    throw CLI::ValidationError("--engine", "--untrusted interprets the model: it allows no new machine code");
-  search.engine.engine = "interpreter";
+  search.engine.engine = native::EngineOptions::Kind::interpreter;
   search.engine.no_cache = true;
   if (search.max_time == 0) search.max_time = default_time;
   if (search.max_memory == 0) search.max_memory = default_memory;
+  begin(search.max_time, search.max_memory);
 }
 
 void Untrusted::begin(double max_time, std::uint64_t max_memory) const {
@@ -74,13 +71,6 @@ bool Untrusted::close(const std::vector<std::string>& outputs) const {
   for (const std::string& missing : enter_sandbox().missing)
     complain(to_string(Diagnostic{.severity = Diagnostic::Severity::note, .message = missing, .file = "lariat: --untrusted"}));
   return true;
-}
-
-void add_untrusted(CLI::App& app, Untrusted& untrusted) {
-  app.add_flag("--untrusted", untrusted.wanted,
-               "for input from strangers: once it is read, open nothing, start nothing, reach no network; at most "
-               "60 seconds and 2 GB unless limits are given (SECURITY.md)")
-      ->group(limit_group);
 }
 
 }  // namespace lariat::cli

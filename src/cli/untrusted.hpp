@@ -2,7 +2,6 @@
 // --untrusted: a command that works on input from strangers, for services (SECURITY.md).
 #pragma once
 
-#include <CLI/App.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -18,8 +17,8 @@ struct Untrusted {
   static constexpr double default_time = 60;  // seconds
   static constexpr std::uint64_t default_memory = std::uint64_t{2} << 30;
 
-  // Fills in the limits, the interpreter as the engine, and no cache. Throws CLI::ValidationError if native code was asked for.
-  void apply(SearchOptions& search) const;
+  // Of a command that searches a model: chooses the interpreter and no cache, fills in the limits, and begins.
+  void begin(SearchOptions& search) const;
   // Before anything is read: the whole command gets so many seconds (0: the default), counted from now, and what it reads must
   // fit into so many bytes of address space. Does nothing unless wanted, like the following.
   void begin(double max_time, std::uint64_t max_memory = 0) const;
@@ -29,7 +28,5 @@ struct Untrusted {
   // a file cannot be written, which has been said. No thread may run yet.
   bool close(const std::vector<std::string>& outputs = {}) const;
 };
-
-void add_untrusted(CLI::App& app, Untrusted& untrusted);
 
 }  // namespace lariat::cli

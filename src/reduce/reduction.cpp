@@ -1,44 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lariat/reduce/reduction.hpp"
 
-#include <array>
 #include <stdexcept>
 
-#include "lariat/base/nearest.hpp"
 #include "reduce/proviso_base.hpp"
 
 namespace lariat::reduce {
 namespace {
 
-constexpr std::array nested_kinds = {NestedPor::select_bit, NestedPor::select_number, NestedPor::discard};
 constexpr Proviso source = {.expands = Proviso::Expands::source};
 
 }  // namespace
-
-std::string_view to_string(NestedPor nested) {
-  switch (nested) {
-    case NestedPor::select_bit:
-      return "select-bit";
-    case NestedPor::select_number:
-      return "select-number";
-    case NestedPor::discard:
-      return "discard";
-  }
-  return "";
-}
-
-std::span<const NestedPor> all_nested_por() { return nested_kinds; }
-
-Result<NestedPor> parse_nested_por(std::string_view name) {
-  std::vector<std::string> names;
-  for (const NestedPor nested : nested_kinds) {
-    if (to_string(nested) == name) return nested;
-    names.emplace_back(to_string(nested));
-  }
-  std::string message = "no way '" + std::string(name) + "' to repeat a reduction: select-bit, select-number or discard";
-  if (const auto meant = nearest(name, names)) message += "; did you mean " + *meant + "?";
-  return Diagnostic{.message = std::move(message)};
-}
 
 std::optional<Diagnostic> find_refusal(const ReductionOptions& options) {
   if (options.nested == NestedPor::select_number && options.proviso != source &&

@@ -49,7 +49,7 @@ struct Cell {
   }
 };
 
-bool is_promela(const Program& program) { return program.language == "Promela" || program.language == "promela"; }
+bool is_promela(const Program& program) { return program.language == "promela"; }
 
 std::string symbol(const Program& program, std::uint32_t table, Value value) {
   if (table < program.symbol_tables.size() && value >= 0) {

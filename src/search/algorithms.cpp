@@ -4,54 +4,55 @@
 #include <algorithm>
 #include <array>
 
+#include "lariat/search/searches.hpp"
+
 namespace lariat::search {
 namespace {
 
-using enum Strength;
+// By Algorithm: `auto`, then a row for each value. An array of more values than rows does not compile.
+constexpr std::size_t algorithm_count = static_cast<std::size_t>(Algorithm::tau) + 1;
+static_assert(search_count + 1 == algorithm_count, "each value of Algorithm has one row in searches.hpp");
 
-constexpr AlgorithmInfo automatic_info = {Algorithm::automatic, "auto", true, general,
-                                          "reach, sd or ascc, as the structure of the automaton allows"};
+constexpr std::array<AlgorithmInfo, algorithm_count> table = [] {
+  std::array<AlgorithmInfo, algorithm_count> rows{};
+  rows[0] = {.algorithm = Algorithm::automatic,
+             .name = "auto",
+             .generalised = true,
+             .kind = SearchKind::components,  // until it is known which
+             .summary = "reach, sd or ascc, as the structure of the automaton allows"};
+  std::apply([&, i = 0](const auto&... row) mutable { (..., (rows[static_cast<std::size_t>(++i)] = row.info)); }, searches);
+  return rows;
+}();
 
-constexpr std::array<AlgorithmInfo, 13> table = {{
-    // algorithm           name        generalised  needs     summary
-    {Algorithm::cvwy, "cvwy", false, general, "nested depth-first search, the original"},
-    {Algorithm::hpy, "hpy", false, general, "nested search that stops at the stack of the first; Spin's"},
-    {Algorithm::gmz, "gmz", false, general, "color-DFS: nested search that paints hopeless states black"},
-    {Algorithm::se, "se", false, general, "nested search with two bits a state"},
-    {Algorithm::and_, "and", false, general, "se that starts fewer red searches"},
-    {Algorithm::sd, "sd", false, weak, "one plain depth-first search, for weak automata"},
-    {Algorithm::reach, "reach", false, terminal, "reachability of an accepting state, for terminal automata"},
-    {Algorithm::tarjan, "tarjan", true, general, "components by the textbook; decides when one is complete"},
-    {Algorithm::gv, "gv", false, general, "Geldenhuys and Valmari: Tarjan with early detection"},
-    {Algorithm::c99, "c99", true, general, "Couvreur, with a second search that removes components"},
-    {Algorithm::ascc, "ascc", true, general, "Couvreur with the Tarjan stack; one post a state"},
-    {Algorithm::cvwy_gen, "cvwy-gen", true, general, "nested search over a counter of sets; at most 2n posts a state"},
-    {Algorithm::tau, "tau", true, general, "Tauriainen: nested search that spreads sets; at most n+1 posts a state"},
-}};
+constexpr bool each_has_its_row() {
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    std::size_t rows = 0;
+    for (const AlgorithmInfo& row : table) rows += static_cast<std::size_t>(row.algorithm) == i ? 1 : 0;
+    if (rows != 1) return false;
+  }
+  return true;
+}
+static_assert(each_has_its_row(), "each value of Algorithm has one row in searches.hpp");
 
 }  // namespace
 
 std::string_view to_string(Strength strength) {
   switch (strength) {
-    case general:
+    case Strength::general:
       return "general";
-    case weak:
+    case Strength::weak:
       return "weak";
-    case terminal:
+    case Strength::terminal:
       return "terminal";
   }
   return "";
 }
 
-std::span<const AlgorithmInfo> algorithms() { return table; }
+std::span<const AlgorithmInfo> algorithms() { return std::span(table).subspan(1); }
 
-const AlgorithmInfo& info(Algorithm algorithm) {
-  const auto found = std::ranges::find(table, algorithm, &AlgorithmInfo::algorithm);
-  return found == table.end() ? automatic_info : *found;
-}
+const AlgorithmInfo& info(Algorithm algorithm) { return *std::ranges::find(table, algorithm, &AlgorithmInfo::algorithm); }
 
 std::optional<Algorithm> find_algorithm(std::string_view name) {
-  if (name == automatic_info.name) return Algorithm::automatic;
   const auto found = std::ranges::find(table, name, &AlgorithmInfo::name);
   if (found == table.end()) return std::nullopt;
   return found->algorithm;
@@ -59,11 +60,11 @@ std::optional<Algorithm> find_algorithm(std::string_view name) {
 
 Algorithm choose(Strength strength) {
   switch (strength) {
-    case terminal:
+    case Strength::terminal:
       return Algorithm::reach;
-    case weak:
+    case Strength::weak:
       return Algorithm::sd;
-    case general:
+    case Strength::general:
       return Algorithm::ascc;
   }
   return Algorithm::ascc;

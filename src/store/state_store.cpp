@@ -8,7 +8,7 @@
 
 namespace lariat::store {
 
-std::string_view to_string(StoreKind kind) { return kind == StoreKind::exact ? "exact" : "tree"; }
+std::string_view to_string(StoreKind kind) { return name_of(stores, kind); }
 
 // One of the two.
 struct StateStore::Implementation {

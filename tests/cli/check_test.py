@@ -343,7 +343,7 @@ class Limits(CheckCase):
         lines = [json.loads(line) for line in done.stderr.splitlines()]
         self.assertGreaterEqual(len(lines), 1)
         for line in lines:
-            self.assertEqual(list(line), ["states", "expanded", "transitions", "depth", "memory", "seconds"])
+            self.assertEqual(list(line), ["states", "expanded", "post_calls", "transitions", "depth", "memory", "seconds"])
             self.assertGreater(line["states"], 0)
         self.assertEqual(run("check", "-", "--progress", "line", "--max-time", 1.5, "--ltl", "G x0 < 41", text=LARGE).stderr, "")
 
@@ -439,7 +439,7 @@ class Output(CheckCase):
     def test_json(self):
         report, _ = check(CHOICE, "--ltl", "G F P.a", "--deadlock")
         self.assertEqual(list(report), ["command", "version", "input", "language", "properties", "engine"])
-        self.assertEqual((report["command"], report["input"], report["language"]), ("check", "-", "DVE"))
+        self.assertEqual((report["command"], report["input"], report["language"]), ("check", "-", "dve"))
         violated, holds = report["properties"]
         self.assertEqual((violated["name"], violated["kind"], violated["formula"], violated["reason"]), ("ltl 1", "ltl", "G F P.a", ""))
         self.assertEqual(violated["class"], "weak")

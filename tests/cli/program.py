@@ -13,7 +13,6 @@ PROGRAM = os.environ.get("LARIAT_PROGRAM") or str(ROOT / "build" / "release" / "
 MODELS = ROOT / "models" / "hoa"
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 
-COMMANDS = ["check", "explore", "simulate", "replay", "ltl", "empty", "compare", "scc", "random", "bench", "engines", "provisos", "algorithms"]
 
 
 def environment(**changes):
@@ -37,6 +36,13 @@ def run_json(*arguments, text=None):
     """The object that the program prints with --json, and its exit code. All of its output must be that object."""
     done = run(*arguments, "--json", text=text)
     return json.loads(done.stdout), done.returncode
+
+
+def options():
+    """The table of commands, options and the rules between them, as the program prints it."""
+    if not os.access(PROGRAM, os.X_OK):  # main() skips the test
+        return {"commands": [], "options": [], "rules": []}
+    return run_json("options")[0]
 
 
 def hoa(edges, states=None, initial=(0,), sets=1, marks=None, atoms=(), name=None, edge_marks=None, state_names=None):
@@ -77,6 +83,9 @@ def big(states, sets=1, missing=True):
     condition = "&".join(f"Inf({i})" for i in range(sets))
     return (f"HOA: v1\nStates: {states}\nStart: 0\nAP: 0\nAcceptance: {sets} {condition}\n--BODY--\n" + "\n".join(body)
             + "\n--END--\n")
+
+
+COMMANDS = [command["name"] for command in options()["commands"]]
 
 
 class Case(unittest.TestCase):

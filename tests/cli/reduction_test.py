@@ -188,7 +188,7 @@ class Refused(program.Case):
             self.refuse(*por, "DeadSource", command=command, words=["colours", "nearest is Source"])
             self.refuse(*asked, "--por", "amlpe", command=command, words=["did you mean 'ample'?"])
         self.refuse(*FORMULA, "--por", "ample", "--nested-por", "select-bits",
-                    words=["select-bit, select-number or discard", "did you mean select-bit?"])
+                    words=["no way to repeat a reduction 'select-bits'", "did you mean 'select-bit'?"])
 
     def test_every_composition_that_there_is(self):
         names = [proviso["name"] for proviso in run_json("provisos")[0]["provisos"]]

@@ -159,7 +159,7 @@ class Wrong(Files):
     def test_languages(self):
         document = self.load()
         document["language"] = "Promela"
-        self.replay(document, 2, stderr="the run is of a model in the language 'Promela', and this one is in DVE")
+        self.replay(document, 2, stderr="the run is of a model in the language 'Promela', and this one is in dve")
 
     def test_fields_of_the_wrong_type(self):
         """Whatever single value is dropped or replaced, the file is refused or still means the same run."""

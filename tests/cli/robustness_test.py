@@ -75,7 +75,7 @@ class Usage(program.Case):
             (["random", "--accepting", "1.01"], "'1.01' is not a number from 0 to 1"),
             (["random", "--sets", "65"], "'65' is not a whole number from 0 to 64"),
             (["random", "--states", "3", "--initial", "4"], "more initial states than states"),
-            (["random", "what"], "what is 'what' for?"),
+            (["random", "what"], "unexpected argument 'what'"),
             (["--verson"], "did you mean '--version'?"),
         ]:
             with self.subTest(arguments=arguments):

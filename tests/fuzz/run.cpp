@@ -3,11 +3,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <sstream>
 #include <string>
 
-#include "cli/run_file.hpp"
 #include "lariat/dve/read.hpp"
+#include "lariat/run/saved_run.hpp"
 
 namespace {
 
@@ -62,13 +61,8 @@ lariat::model::Program make_program() {
   return *std::move(program);
 }
 
-std::string write(lariat::model::Interpreter& interpreter, const lariat::cli::SavedRun& saved) {
-  std::ostringstream out;
-  lariat::cli::JsonWriter json(out);
-  json.begin_object();
-  lariat::cli::write_run(json, interpreter, saved.run, saved.origin);
-  json.end();
-  return out.str();
+std::string write(lariat::model::Interpreter& interpreter, const lariat::run::SavedRun& saved) {
+  return lariat::run::run_json(interpreter, saved.run, saved.origin);
 }
 
 }  // namespace
@@ -76,7 +70,7 @@ std::string write(lariat::model::Interpreter& interpreter, const lariat::cli::Sa
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const lariat::model::Program program = make_program();
   lariat::model::Interpreter interpreter(program);
-  const auto saved = lariat::cli::parse_run({reinterpret_cast<const char*>(data), size}, "fuzz", interpreter);
+  const auto saved = lariat::run::parse_run({reinterpret_cast<const char*>(data), size}, "fuzz", interpreter);
   if (!saved) {
     check(!saved.errors().empty() && !saved.errors().front().message.empty(), "an error without a message");
     lariat::to_string(saved.errors().front());
@@ -85,7 +79,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto flaw = lariat::run::find_flaw(interpreter, saved->run);
   check(!flaw, "a run with a flaw was read: " + flaw.value_or(""));
   const std::string written = write(interpreter, *saved);
-  const auto again = lariat::cli::parse_run(written, "written", interpreter);
+  const auto again = lariat::run::parse_run(written, "written", interpreter);
   check(static_cast<bool>(again), "what was written cannot be read:\n" + written);
   check(write(interpreter, *again) == written, "reading back changed:\n" + written);
   return 0;

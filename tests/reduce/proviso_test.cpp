@@ -205,7 +205,8 @@ const std::vector<NamedRun>& generalised_runs() {
 std::vector<reduce::ReductionOptions> all_options() {
   std::vector<reduce::ReductionOptions> result;
   for (const reduce::Proviso& proviso : reduce::all_provisos())
-    for (const reduce::NestedPor nested : reduce::all_nested_por()) {
+    for (const auto& row : reduce::nested_pors) {
+      const reduce::NestedPor nested = row.value;
       const reduce::ReductionOptions options{proviso, nested};
       if (proviso.expands != reduce::Proviso::Expands::everything && !find_refusal(options)) result.push_back(options);
     }

@@ -88,7 +88,7 @@ Way random_way(RandomText& random) {
     Way way{.algorithm = searches[random.below(searches.size())],
             .method = random.chance(70) ? reduce::Method::stubborn : reduce::Method::ample,
             .proviso = reduce::all_provisos()[random.below(reduce::all_provisos().size())]};
-    way.nested = reduce::all_nested_por()[random.below(reduce::all_nested_por().size())];
+    way.nested = reduce::nested_pors[random.below(reduce::nested_pors.size())].value;
     const reduce::Proviso::Expands expands = way.proviso.expands;
     if (expands != reduce::Proviso::Expands::source && expands != reduce::Proviso::Expands::destination) continue;
     const reduce::ReductionOptions options{.proviso = way.proviso, .nested = way.nested};

@@ -37,7 +37,8 @@ ReducedSystem figure3() {
 template <class Test>
 void for_all(Test test) {
   for (const reduce::Proviso& proviso : reduce::all_provisos())
-    for (const reduce::NestedPor nested : reduce::all_nested_por()) {
+    for (const auto& row : reduce::nested_pors) {
+      const reduce::NestedPor nested = row.value;
       const reduce::ReductionOptions options{proviso, nested};
       if (proviso.expands == reduce::Proviso::Expands::nothing || proviso.expands == reduce::Proviso::Expands::terminal ||
           find_refusal(options))

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 
 #include "lariat/automata/classify.hpp"
+#include "lariat/automata/minimization.hpp"
 #include "lariat/base/result.hpp"
 #include "lariat/search/check.hpp"
 #include "lariat/search/minimize.hpp"
@@ -23,13 +23,6 @@ Result<search::CheckResult> check_emptiness(const Graph& graph, const search::Ch
 // diagnostic if transitions carry marks.
 Result<search::CheckResult> check_nonprogress(const Graph& graph, std::optional<search::Algorithm> algorithm,
                                               const Limits& limits = {});
-
-enum class Minimization { min_bfs, min_dfs, spin_i };
-
-std::optional<Minimization> find_minimization(std::string_view name);
-std::string_view to_string(Minimization minimization);
-// One line about it.
-std::string_view summary(Minimization minimization);
 
 struct MinimizeResult {
   search::CheckResult check;  // its lasso is the shortest found

@@ -2,11 +2,13 @@
 // From a formula to an automaton that accepts exactly the words that satisfy it. docs/translation.md tells how.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
 
 #include "lariat/automata/automaton.hpp"
+#include "lariat/base/named.hpp"
 #include "lariat/ltl/formula.hpp"
 #include "lariat/space/counting.hpp"
 
@@ -18,7 +20,20 @@ enum class AutomatonType {
   ba,    // Büchi acceptance on states: one set
 };
 
+inline constexpr std::array automaton_types = {
+    Named{AutomatonType::tgba, "tgba", "generalised acceptance on transitions"},
+    Named{AutomatonType::gba, "gba", "generalised acceptance on states"},
+    Named{AutomatonType::ba, "ba", "one acceptance set on states"},
+};
+static_assert(lists_all(automaton_types, AutomatonType::ba));
+
 enum class Preference { small, deterministic };
+
+inline constexpr std::array preferences = {
+    Named{Preference::small, "small", "few states"},
+    Named{Preference::deterministic, "deterministic", "few choices"},
+};
+static_assert(lists_all(preferences, Preference::deterministic));
 
 struct TranslateOptions {
   AutomatonType type = AutomatonType::tgba;

@@ -13,4 +13,7 @@ namespace lariat {
 // 64 letters have none.
 std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates);
 
+// ` (did you mean 'x'?)` for the nearest candidate, or nothing.
+std::string suggestion(std::string_view word, std::span<const std::string> candidates);
+
 }  // namespace lariat

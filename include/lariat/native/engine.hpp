@@ -6,11 +6,13 @@
 //   engine.accelerate(interpreter, {});
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
 
+#include "lariat/base/named.hpp"
 #include "lariat/model/accelerator.hpp"
 #include "lariat/model/interpreter.hpp"
 
@@ -32,6 +34,13 @@ struct EngineOptions {
   // which is safe for the search but may fail to compile if other threads of the program hold locks at that moment.
   std::string compiler = {};
 };
+
+inline constexpr std::array engines = {
+    Named{EngineOptions::Kind::automatic, "auto", "native code where it pays"},
+    Named{EngineOptions::Kind::interpreter, "interpreter", "the interpreter"},
+    Named{EngineOptions::Kind::native, "native", "native code from the beginning"},
+};
+static_assert(lists_all(engines, EngineOptions::Kind::native));
 
 // The cache directory that the environment names; empty if there is none.
 std::string default_cache_directory();

@@ -2,9 +2,11 @@
 // What can be chosen about a product.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 
+#include "lariat/base/named.hpp"
 #include "lariat/model/coverage.hpp"
 #include "lariat/reduce/method.hpp"
 #include "lariat/space/counting.hpp"
@@ -17,6 +19,12 @@ enum class DeadlockRuns {
   stutter,  // it repeats its last state for ever
   ignore    // it is no run
 };
+
+inline constexpr std::array deadlock_runs = {
+    Named{DeadlockRuns::stutter, "stutter", "a run that ends repeats its last state for ever"},
+    Named{DeadlockRuns::ignore, "ignore", "a run that ends does not count"},
+};
+static_assert(lists_all(deadlock_runs, DeadlockRuns::ignore));
 
 // Which runs count, and how the product tells. Everything but `none` needs the processes of a program.
 enum class Fairness {

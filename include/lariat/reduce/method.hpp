@@ -2,9 +2,11 @@
 // The methods of partial-order reduction, and what a property observes.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
+#include "lariat/base/named.hpp"
 #include "lariat/model/program.hpp"
 
 namespace lariat::reduce {
@@ -14,6 +16,13 @@ enum class Method : std::uint8_t {
   ample,    // all enabled steps of one process, or of all processes
   stubborn  // the closed set with fewest steps
 };
+
+inline constexpr std::array methods = {
+    Named{Method::none, "none", "explores all steps"},
+    Named{Method::ample, "ample", "explores all steps of one process, or all"},
+    Named{Method::stubborn, "stubborn", "explores the closed set with fewest steps"},
+};
+static_assert(lists_all(methods, Method::stubborn));
 
 // The parts of a program that a property observes: a step that may change one of them is visible.
 struct Observed {

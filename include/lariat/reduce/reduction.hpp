@@ -2,6 +2,7 @@
 // Reductions: a cycle proviso with the options of later searches.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -9,6 +10,7 @@
 #include <span>
 #include <string_view>
 
+#include "lariat/base/named.hpp"
 #include "lariat/base/result.hpp"
 #include "lariat/reduce/proviso.hpp"
 #include "lariat/space/reducible.hpp"
@@ -25,11 +27,14 @@ enum class NestedPor : std::uint8_t {
   discard         // one bit per state, whether it was visited: all transitions to visited states
 };
 
-std::string_view to_string(NestedPor nested);
-std::span<const NestedPor> all_nested_por();
+inline constexpr std::array nested_pors = {
+    Named{NestedPor::select_bit, "select-bit", "one bit a state: all transitions, or the reduced set"},
+    Named{NestedPor::select_number, "select-number", "8 bits a state: all transitions, or the number of the reduced set"},
+    Named{NestedPor::discard, "discard", "one bit a state: transitions to states that were visited"},
+};
+static_assert(lists_all(nested_pors, NestedPor::discard));
 
-// The value of that name: select-bit, select-number or discard.
-Result<NestedPor> parse_nested_por(std::string_view name);
+inline std::string_view to_string(NestedPor nested) { return name_of(nested_pors, nested); }
 
 struct ReductionOptions {
   Proviso proviso;

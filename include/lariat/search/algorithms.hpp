@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The emptiness checks: their names and what each can do.
+// The emptiness checks: their names and what each can do. The table itself is in searches.hpp.
 #pragma once
 
 #include <optional>
 #include <span>
 #include <string_view>
+
+#include "lariat/space/reducible.hpp"
 
 namespace lariat::search {
 
@@ -20,11 +22,14 @@ enum class Strength {
 std::string_view to_string(Strength strength);
 
 struct AlgorithmInfo {
-  Algorithm algorithm;
-  std::string_view name;     // the same on the command line, of the header, in the documentation and of the test
-  bool generalised;          // supports several acceptance sets, and sets on transitions, without degeneralisation
-  Strength needs;            // the strength that the space must have
-  std::string_view summary;  // one line
+  Algorithm algorithm = Algorithm::automatic;
+  std::string_view name = {};          // the same on the command line, of the header, in the documentation and of the test
+  bool generalised = false;            // supports several acceptance sets, and sets on transitions, without degeneralisation
+  Strength needs = Strength::general;  // the strength that the space must have
+  SearchKind kind = {};                // decides which provisos keep its answers
+  std::string_view no_reduction = {};  // why it does not go with partial-order reduction; empty if it does
+  bool searches_by_set = false;        // searches again for each acceptance set
+  std::string_view summary = {};       // one line
 };
 
 // All checks, in the order of the table that `lariat compare` prints. `auto` is not among them.

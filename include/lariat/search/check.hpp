@@ -15,20 +15,9 @@
 
 #include "lariat/base/result.hpp"
 #include "lariat/search/algorithms.hpp"
-#include "lariat/search/and.hpp"
-#include "lariat/search/ascc.hpp"
-#include "lariat/search/c99.hpp"
-#include "lariat/search/cvwy-gen.hpp"
-#include "lariat/search/cvwy.hpp"
-#include "lariat/search/gmz.hpp"
-#include "lariat/search/gv.hpp"
-#include "lariat/search/hpy.hpp"
-#include "lariat/search/reach.hpp"
 #include "lariat/search/reduction.hpp"
-#include "lariat/search/sd.hpp"
-#include "lariat/search/se.hpp"
-#include "lariat/search/tarjan.hpp"
-#include "lariat/search/tau.hpp"
+#include "lariat/search/searches.hpp"
+#include "lariat/search/statistics.hpp"
 #include "lariat/space/choices.hpp"
 #include "lariat/space/counting.hpp"
 #include "lariat/space/degeneralised.hpp"
@@ -102,86 +91,46 @@ CheckResult run_search(S& space, Algorithm algorithm, const Limits& limits) {
   return result;
 }
 
-// Runs the named algorithm on a space with accepting states.
+// Runs the named algorithm on a space with accepting states. `automatic` is ascc.
 template <BuchiSpace S>
 CheckResult run_algorithm(S& space, Algorithm algorithm, const Limits& limits) {
-  switch (algorithm) {
-    case Algorithm::cvwy:
-      return run_search<CvwySearch>(space, algorithm, limits);
-    case Algorithm::hpy:
-      return run_search<HpySearch>(space, algorithm, limits);
-    case Algorithm::gmz:
-      return run_search<GmzSearch>(space, algorithm, limits);
-    case Algorithm::se:
-      return run_search<SeSearch>(space, algorithm, limits);
-    case Algorithm::and_:
-      return run_search<AndSearch>(space, algorithm, limits);
-    case Algorithm::sd:
-      return run_search<SdSearch>(space, algorithm, limits);
-    case Algorithm::reach:
-      return run_search<ReachSearch>(space, algorithm, limits);
-    case Algorithm::tarjan:
-      return run_search<TarjanSearch>(space, algorithm, limits);
-    case Algorithm::gv:
-      return run_search<GvSearch>(space, algorithm, limits);
-    case Algorithm::c99:
-      return run_search<C99Search>(space, algorithm, limits);
-    case Algorithm::automatic:
-    case Algorithm::ascc:
-      return run_search<AsccSearch>(space, Algorithm::ascc, limits);
-    case Algorithm::cvwy_gen: {
+  if (algorithm == Algorithm::automatic) algorithm = Algorithm::ascc;
+  CheckResult result;
+  with_row(algorithm, [&]<class Row>(const Row&) {
+    if constexpr (Row::takes == Takes::sets) {
       OneSet<S> one_set(space);
-      return run_search<CvwyGenSearch>(one_set, algorithm, limits);
+      result = run_search<Row::template Search>(one_set, algorithm, limits);
+    } else {
+      result = run_search<Row::template Search>(space, algorithm, limits);
     }
-    case Algorithm::tau: {
-      OneSet<S> one_set(space);
-      return run_search<TauSearch>(one_set, algorithm, limits);
-    }
-  }
-  throw InternalError("no such algorithm");
+  });
+  return result;
 }
 
 // Runs the named algorithm, which must support generalised acceptance, on a space with at least one acceptance set.
 template <GeneralisedSpace S>
 CheckResult run_generalised(S& space, Algorithm algorithm, const Limits& limits) {
-  switch (algorithm) {
-    case Algorithm::tarjan:
-      return run_search<TarjanSearch>(space, algorithm, limits);
-    case Algorithm::c99:
-      return run_search<C99Search>(space, algorithm, limits);
-    case Algorithm::ascc:
-      return run_search<AsccSearch>(space, algorithm, limits);
-    case Algorithm::cvwy_gen:
-      return run_search<CvwyGenSearch>(space, algorithm, limits);
-    case Algorithm::tau:
-      return run_search<TauSearch>(space, algorithm, limits);
-    default:
+  CheckResult result;
+  with_row(algorithm, [&]<class Row>(const Row&) {
+    if constexpr (Row::takes == Takes::states)
       throw InternalError("not an algorithm for several acceptance sets");
-  }
+    else
+      result = run_search<Row::template Search>(space, algorithm, limits);
+  });
+  return result;
 }
 
 // Runs the named algorithm, which needs one acceptance set on states, on the degeneralised space.
 template <GeneralisedSpace S>
 CheckResult run_degeneralised(S& space, Algorithm algorithm, bool state_based, const Limits& limits) {
   Degeneralised<S> degeneralised(space, state_based);
-  CheckResult result = [&] {
-    switch (algorithm) {
-      case Algorithm::cvwy:
-        return run_search<CvwySearch>(degeneralised, algorithm, limits);
-      case Algorithm::hpy:
-        return run_search<HpySearch>(degeneralised, algorithm, limits);
-      case Algorithm::gmz:
-        return run_search<GmzSearch>(degeneralised, algorithm, limits);
-      case Algorithm::se:
-        return run_search<SeSearch>(degeneralised, algorithm, limits);
-      case Algorithm::and_:
-        return run_search<AndSearch>(degeneralised, algorithm, limits);
-      case Algorithm::gv:
-        return run_search<GvSearch>(degeneralised, algorithm, limits);
-      default:
-        throw InternalError("not an algorithm that needs degeneralisation");
-    }
-  }();
+  CheckResult result;
+  with_row(algorithm, [&]<class Row>(const Row&) {
+    if constexpr (Row::takes == Takes::states && Row::needs == Strength::general)
+      result = run_search<Row::template Search>(degeneralised, algorithm, limits);
+    else
+      throw InternalError("not an algorithm that needs degeneralisation");
+  });
   if (result.lasso) result.lasso = project(degeneralised, *result.lasso);
   result.notes.push_back(std::string(info(algorithm).name) + " takes one acceptance set on states: degeneralised on the fly, " +
                          std::to_string(degeneralised.copies()) + " copies of a state");

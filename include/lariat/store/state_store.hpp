@@ -3,6 +3,7 @@
 // store it is costs one virtual call for all successors of a state, and one for a state that is loaded.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -10,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lariat/base/named.hpp"
 #include "lariat/space/space.hpp"
 
 namespace lariat::store {
@@ -29,10 +31,14 @@ struct IdRange {
   std::size_t size() const { return end - begin; }
 };
 
-enum class StoreKind {
-  exact,  // the bytes of each state
-  tree    // equal parts of states are stored once
+enum class StoreKind { exact, tree };
+
+// The stores that keep whole states, by name.
+inline constexpr std::array stores = {
+    Named{StoreKind::exact, "exact", "keeps the bytes of each state"},
+    Named{StoreKind::tree, "tree", "keeps equal parts of states once"},
 };
+static_assert(lists_all(stores, StoreKind::tree));
 
 std::string_view to_string(StoreKind kind);
 

@@ -9,11 +9,13 @@
 // from: 4 bytes.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "lariat/base/named.hpp"
 #include "lariat/product/plain_product.hpp"
 #include "lariat/reduce/reduction.hpp"
 #include "lariat/run/run.hpp"
@@ -37,6 +39,12 @@ struct Goal {
 };
 
 enum class SearchOrder { breadth_first, depth_first };
+
+inline constexpr std::array search_orders = {
+    Named{SearchOrder::breadth_first, "bfs", "breadth first"},
+    Named{SearchOrder::depth_first, "dfs", "depth first"},
+};
+static_assert(lists_all(search_orders, SearchOrder::depth_first));
 
 struct ExploreOptions {
   SearchOrder order = SearchOrder::breadth_first;

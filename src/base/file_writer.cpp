@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/file_writer.hpp"
+#include "lariat/base/file_writer.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -12,10 +12,10 @@
 #include <filesystem>
 #include <system_error>
 
-#include "cli/prepared_files.hpp"
 #include "lariat/base/excerpt.hpp"
+#include "lariat/base/prepared_files.hpp"
 
-namespace lariat::cli {
+namespace lariat {
 namespace {
 
 namespace fs = std::filesystem;
@@ -141,4 +141,4 @@ std::optional<Diagnostic> write_file(const std::string& path, std::string_view t
   }
 }
 
-}  // namespace lariat::cli
+}  // namespace lariat

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/prepared_files.hpp"
+#include "lariat/base/prepared_files.hpp"
 
 #include <fcntl.h>
 
@@ -7,7 +7,7 @@
 #include <map>
 #include <system_error>
 
-namespace lariat::cli {
+namespace lariat {
 namespace {
 
 using Descriptors = std::multimap<std::string, int>;
@@ -48,4 +48,4 @@ std::optional<Diagnostic> prepare_output(const std::string& name) {
 std::optional<int> take_prepared_input(const std::string& name) { return take(inputs(), name); }
 std::optional<int> take_prepared_output(const std::string& name) { return take(outputs(), name); }
 
-}  // namespace lariat::cli
+}  // namespace lariat

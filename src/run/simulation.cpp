@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/simulation.hpp"
+#include "lariat/run/simulation.hpp"
 
 #include <utility>
 
-namespace lariat::cli {
+namespace lariat::run {
 
-using run::RunStep;
-
-Simulation::Simulation(model::Interpreter& interpreter, run::Run begun, std::uint64_t seed, bool observed)
-    : interpreter_(interpreter), run_(std::move(begun)), observed_(observed || run::is_observed(run_)), random_(seed) {
+Simulation::Simulation(model::Interpreter& interpreter, Run begun, std::uint64_t seed, bool observed)
+    : interpreter_(interpreter), run_(std::move(begun)), observed_(observed || is_observed(run_)), random_(seed) {
   run_.cycle.reset();
   // Nobody knows how the automaton would go on.
   run_.automaton_initial = model::none;
@@ -17,7 +15,7 @@ Simulation::Simulation(model::Interpreter& interpreter, run::Run begun, std::uin
 }
 
 void Simulation::look() {
-  choices_ = run::possible_steps(interpreter_, state(), observed_);
+  choices_ = possible_steps(interpreter_, state(), observed_);
   // Where the system is stuck, only the observer may go on.
   std::erase_if(choices_, [](const RunStep& step) {
     return step.actions.empty() || step.actions.front().process == model::observer_number;
@@ -39,11 +37,11 @@ void Simulation::undo() {
 
 bool Simulation::went_wrong() {
   if (run_.steps.empty()) return interpreter_.is_error(run_.initial) || interpreter_.failed_assertion(run_.initial);
-  return static_cast<bool>(run::fault_of(interpreter_, run_.before(run_.steps.size() - 1), run_.steps.back()));
+  return static_cast<bool>(fault_of(interpreter_, run_.before(run_.steps.size() - 1), run_.steps.back()));
 }
 
 bool Simulation::is_refused() {
-  return observed_ && choices_.empty() && !run::possible_steps(interpreter_, state()).front().actions.empty();
+  return observed_ && choices_.empty() && !possible_steps(interpreter_, state()).front().actions.empty();
 }
 
 void Simulation::forget() {
@@ -52,4 +50,4 @@ void Simulation::forget() {
   run_.steps.clear();
 }
 
-}  // namespace lariat::cli
+}  // namespace lariat::run

@@ -4,21 +4,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <limits>
+#include <nlohmann/json.hpp>
 
-#include "cli/run_file.hpp"
-#include "cli/run_json.hpp"
 #include "lariat/base/columns.hpp"
 #include "lariat/base/excerpt.hpp"
+#include "lariat/run/saved_run.hpp"
 #include "lariat/run/state_text.hpp"
+#include "run/run_json.hpp"
 
-namespace lariat::cli {
+namespace lariat::run {
 namespace {
 
 using model::Interpreter;
 using nlohmann::json;
-using run::RunStep;
-using run::StateChange;
 
 constexpr int max_nesting = 8;  // of the text; a run has no more than 5
 constexpr const char* changed = "the model may have changed since the run was saved";
@@ -45,7 +45,7 @@ struct RunFile {
   RunOrigin origin = {};
   std::string language = {};
   model::InterpreterOptions interpretation = {};
-  std::vector<run::StateItem> initial = {};  // names and values only
+  std::vector<StateItem> initial = {};  // names and values only
   std::uint32_t automaton = model::none;
   std::vector<StepText> steps = {};
   std::optional<std::size_t> cycle = {};
@@ -159,6 +159,12 @@ class FileReader {
   }
 };
 
+// Capitals do not matter: DVE was once written so.
+bool is_same_language(std::string_view a, std::string_view b) {
+  const auto lower = [](unsigned char c) { return std::tolower(c); };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+}
+
 bool is_observers(const ActionText& action) { return !action.process; }
 
 // Plays what the text says.
@@ -171,12 +177,12 @@ class Player {
     });
   }
 
-  run::Run play() {
-    if (file_.language != program_.language)
+  Run play() {
+    if (!is_same_language(file_.language, program_.language))
       refuse(fmt::format("the run is of a model in the language {}, and this one is in {}", in_quotes(file_.language),
                          program_.language));
     if (observed_ && !program_.observer) refuse(fmt::format("the model has no process that watches the others; {}", changed));
-    run::Run run{.initial = interpreter_.initial(), .automaton_initial = file_.automaton, .cycle = file_.cycle};
+    Run run{.initial = interpreter_.initial(), .automaton_initial = file_.automaton, .cycle = file_.cycle};
     compare_initial(run.initial);
     for (std::size_t i = 0; i < file_.steps.size(); ++i) {
       where_ = fmt::format("step {}", i + 1);
@@ -184,13 +190,13 @@ class Player {
       step.automaton_state = file_.steps[i].automaton;
       run.steps.push_back(std::move(step));
     }
-    if (const auto flaw = run::find_flaw(interpreter_, run)) refuse(fmt::format("{}; {}", *flaw, changed));
+    if (const auto flaw = find_flaw(interpreter_, run)) refuse(fmt::format("{}; {}", *flaw, changed));
     return run;
   }
 
  private:
   void compare_initial(const model::State& initial) {
-    const auto items = run::state_items(interpreter_, initial);
+    const auto items = state_items(interpreter_, initial);
     for (std::size_t i = 0; i < items.size() || i < file_.initial.size(); ++i) {
       if (i >= items.size() || i >= file_.initial.size() || printable(items[i].name) != file_.initial[i].name)
         refuse(fmt::format("the variables of the run are not those of the model: {} is the first that differs; {}",
@@ -205,7 +211,7 @@ class Player {
     const RunStep* best = nullptr;
     bool can_act = false;
     bool can_change = false;
-    std::vector<RunStep> possible = run::possible_steps(interpreter_, s, observed_);
+    std::vector<RunStep> possible = possible_steps(interpreter_, s, observed_);
     for (const RunStep& step : possible) {
       if (!acts_alike(step, text)) continue;
       can_act = true;
@@ -228,7 +234,7 @@ class Player {
   }
 
   bool changes_alike(model::StateView s, const RunStep& step, const StepText& text) const {
-    const auto changes = run::state_changes(interpreter_, s, step.state);
+    const auto changes = state_changes(interpreter_, s, step.state);
     return std::equal(changes.begin(), changes.end(), text.changes.begin(), text.changes.end(),
                       [](const StateChange& a, const StateChange& b) {
                         return printable(a.name) == b.name && a.before == b.before && a.after == b.after;
@@ -247,7 +253,7 @@ class Player {
       if (*action.process >= interpreter_.process_count(s))
         refuse(fmt::format("{}: there is no process {} of number {} here; {}", where_, in_quotes(action.name), *action.process,
                            changed));
-      const std::string name = run::process_name(program_, *action.process, interpreter_.process_type(s, *action.process));
+      const std::string name = process_name(program_, *action.process, interpreter_.process_type(s, *action.process));
       if (printable(name) != action.name)
         refuse(fmt::format("{}: the process of number {} is {}, not {}; {}", where_, *action.process, name,
                            in_quotes(action.name), changed));
@@ -299,7 +305,7 @@ Result<json> parse_json(std::string_view text, const std::string& file) {
 
 ActionText action_text(const model::Program& program, const model::Action& action) {
   const model::Transition& transition = program.process_types[action.type].transitions[action.transition];
-  ActionText text{.name = printable(run::process_name(program, action.process, action.type)),
+  ActionText text{.name = printable(process_name(program, action.process, action.type)),
                   .line = transition.position.line,
                   .column = transition.position.column,
                   .transition = action.transition,
@@ -333,4 +339,4 @@ Result<SavedRun> parse_run(std::string_view text, const std::string& file, Inter
   }
 }
 
-}  // namespace lariat::cli
+}  // namespace lariat::run

@@ -8,7 +8,7 @@
 
 #include "lariat/model/interpreter.hpp"
 
-namespace lariat::cli {
+namespace lariat::run {
 
 struct ActionText {
   std::optional<std::uint32_t> process = {};  // nothing: the observer
@@ -36,4 +36,4 @@ struct FaultText {
 // Nothing if nothing went wrong.
 std::optional<FaultText> fault_text(const model::Program& program, const model::Fault& fault);
 
-}  // namespace lariat::cli
+}  // namespace lariat::run

@@ -8,7 +8,7 @@
 
 #include "lariat/base/result.hpp"
 
-namespace lariat::cli {
+namespace lariat {
 
 // Writes the text to a new file beside the one of that name, which then takes its place; whoever reads the name finds the old
 // text or the new one. What is no regular file, such as a pipe, is written to directly. Says what went wrong, if anything did;
@@ -16,4 +16,4 @@ namespace lariat::cli {
 // killed is removed by the next one. A file of prepare_output is overwritten instead.
 std::optional<Diagnostic> write_file(const std::string& path, std::string_view text);
 
-}  // namespace lariat::cli
+}  // namespace lariat

@@ -7,7 +7,7 @@
 
 #include "lariat/base/result.hpp"
 
-namespace lariat::cli {
+namespace lariat {
 
 // Opens a file for reading or writing that a command will ask for by this name. What cannot be read is left to whoever reads
 // it; what cannot be written is said at once. A file to write keeps its text until then; one that does not exist is created.
@@ -18,4 +18,4 @@ std::optional<Diagnostic> prepare_output(const std::string& name);
 std::optional<int> take_prepared_input(const std::string& name);
 std::optional<int> take_prepared_output(const std::string& name);
 
-}  // namespace lariat::cli
+}  // namespace lariat

@@ -9,25 +9,25 @@
 
 #include "lariat/run/run.hpp"
 
-namespace lariat::cli {
+namespace lariat::run {
 
 class Simulation {
  public:
   // Begins with the steps of `begun`, a run of the program without a flaw. Its cycle is gone through once. The observer takes
   // part if it does in these steps, or if it is said.
-  Simulation(model::Interpreter& interpreter, run::Run begun, std::uint64_t seed, bool observed = false);
+  Simulation(model::Interpreter& interpreter, Run begun, std::uint64_t seed, bool observed = false);
 
   model::Interpreter& interpreter() { return interpreter_; }
-  const run::Run& run() const { return run_; }
+  const Run& run() const { return run_; }
   model::StateView state() const { return run_.before(run_.steps.size()); }
 
   // The steps that are possible now; none if the system is stuck.
-  const std::vector<run::RunStep>& choices() const { return choices_; }
+  const std::vector<RunStep>& choices() const { return choices_; }
 
   // Takes the choice of that number, from 0, and returns the step.
-  const run::RunStep& take(std::size_t choice);
+  const RunStep& take(std::size_t choice);
   // Takes any choice, each equally likely; there must be one. The same seed takes the same ones on every machine.
-  const run::RunStep& take_any();
+  const RunStep& take_any();
   // Takes back the last step; there must be one.
   void undo();
 
@@ -46,10 +46,10 @@ class Simulation {
   void look();
 
   model::Interpreter& interpreter_;
-  run::Run run_;
+  Run run_;
   bool observed_;
   std::mt19937_64 random_;
-  std::vector<run::RunStep> choices_;
+  std::vector<RunStep> choices_;
 };
 
-}  // namespace lariat::cli
+}  // namespace lariat::run

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs as JSON; run_reader.cpp is the way back.
-#include "cli/run_file.hpp"
-#include "cli/run_json.hpp"
-#include "lariat/base/excerpt.hpp"
-#include "lariat/run/state_text.hpp"
+// Writes runs as JSON; run_reader.cpp reads them.
+#include <nlohmann/json.hpp>
+#include <sstream>
 
-namespace lariat::cli {
+#include "lariat/base/excerpt.hpp"
+#include "lariat/run/saved_run.hpp"
+#include "lariat/run/state_text.hpp"
+#include "run/run_json.hpp"
+
+namespace lariat::run {
 namespace {
 
 using model::Interpreter;
 using nlohmann::ordered_json;
+
+std::string dump(const ordered_json& value) { return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace); }
 
 ordered_json or_null(const std::optional<std::string>& value) { return value ? ordered_json(*value) : ordered_json(nullptr); }
 
@@ -25,13 +30,13 @@ ordered_json action_json(const model::Program& program, const model::Action& act
           {"text", text.text}};
 }
 
-ordered_json step_json(Interpreter& interpreter, const run::Run& run, std::size_t i) {
-  const run::RunStep& step = run.steps[i];
+ordered_json step_json(Interpreter& interpreter, const Run& run, std::size_t i) {
+  const RunStep& step = run.steps[i];
   ordered_json object;
   object["actions"] = ordered_json::array();
   for (const model::Action& action : step.actions) object["actions"].push_back(action_json(interpreter.program(), action));
   object["changes"] = ordered_json::array();
-  for (const run::StateChange& change : run::state_changes(interpreter, run.before(i), step.state))
+  for (const StateChange& change : state_changes(interpreter, run.before(i), step.state))
     object["changes"].push_back(
         {{"name", printable(change.name)}, {"before", or_null(change.before)}, {"after", or_null(change.after)}});
   if (const auto fault = fault_text(interpreter.program(), step.fault))
@@ -42,34 +47,49 @@ ordered_json step_json(Interpreter& interpreter, const run::Run& run, std::size_
 
 }  // namespace
 
-void write_steps(JsonWriter& json, Interpreter& interpreter, const run::Run& run) {
+void write_steps(JsonWriter& json, Interpreter& interpreter, const Run& run) {
   const std::size_t stem = run.cycle.value_or(run.steps.size());
   json.key("stem");
   json.begin_array();
-  for (std::size_t i = 0; i < stem; ++i) json.value(step_json(interpreter, run, i));
+  for (std::size_t i = 0; i < stem; ++i) json.json(dump(step_json(interpreter, run, i)));
   json.end();
   json.key("cycle");
   json.begin_array();
-  for (std::size_t i = stem; i < run.steps.size(); ++i) json.value(step_json(interpreter, run, i));
+  for (std::size_t i = stem; i < run.steps.size(); ++i) json.json(dump(step_json(interpreter, run, i)));
   json.end();
 }
 
-void write_run(JsonWriter& json, Interpreter& interpreter, const run::Run& run, const RunOrigin& origin) {
-  json.field("run_format", run_format);
-  json.field("model", origin.model);
-  json.field("language", interpreter.program().language);
-  json.field("property", origin.property);
-  if (!origin.observer.empty()) json.field("observer", origin.observer);
+void write_run(JsonWriter& json, Interpreter& interpreter, const Run& run, const RunOrigin& origin) {
+  const auto field = [&](std::string_view name, const ordered_json& value) {
+    json.key(name);
+    json.json(dump(value));
+  };
+  field("run_format", run_format);
+  field("model", origin.model);
+  field("language", interpreter.program().language);
+  field("property", origin.property);
+  if (!origin.observer.empty()) field("observer", origin.observer);
   if (const model::InterpreterOptions& executed = interpreter.options(); executed != model::InterpreterOptions{})
-    json.field("executed",
-               ordered_json{
-                   {"lossy", executed.lossy}, {"counts_observer", executed.counts_observer}, {"promises", executed.promises}});
+    field("executed",
+          ordered_json{
+              {"lossy", executed.lossy}, {"counts_observer", executed.counts_observer}, {"promises", executed.promises}});
   auto values = ordered_json::array();
-  for (const run::StateItem& item : run::state_items(interpreter, run.initial))
+  for (const StateItem& item : state_items(interpreter, run.initial))
     values.push_back({{"name", printable(item.name)}, {"value", item.value}});
-  json.field("initial", values);
-  if (run.automaton_initial != model::none) json.field("automaton", run.automaton_initial);
+  field("initial", values);
+  if (run.automaton_initial != model::none) field("automaton", run.automaton_initial);
   write_steps(json, interpreter, run);
 }
 
-}  // namespace lariat::cli
+std::string run_json(Interpreter& interpreter, const Run& run, const RunOrigin& origin) {
+  std::ostringstream text;
+  JsonWriter json(text);
+  json.begin_object();
+  json.key("version");
+  json.json(dump(LARIAT_VERSION));
+  write_run(json, interpreter, run, origin);
+  json.end();
+  return text.str();
+}
+
+}  // namespace lariat::run

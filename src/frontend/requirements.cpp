@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/requirement_input.hpp"
+#include "lariat/frontend/requirements.hpp"
 
 #include <fmt/format.h>
 
@@ -7,13 +7,13 @@
 #include <map>
 #include <string_view>
 
-#include "cli/model_input.hpp"
-#include "cli/options.hpp"
-#include "cli/output.hpp"
+#include "lariat/base/columns.hpp"
 #include "lariat/base/excerpt.hpp"
+#include "lariat/base/file.hpp"
+#include "lariat/base/nearest.hpp"
 #include "lariat/ltl/parse.hpp"
 
-namespace lariat::cli {
+namespace lariat::frontend {
 namespace {
 
 using check::Requirement;
@@ -100,10 +100,10 @@ Diagnostic in_formula(Diagnostic error, std::string_view formula, std::string_vi
 
 class RequirementReader {
  public:
-  RequirementReader(LoadedModel& model, ltl::FormulaStore& formulas, const RequirementOptions& options)
-      : model_(model), program_(model.program()), formulas_(formulas), options_(options) {}
+  RequirementReader(Model& model, ltl::FormulaStore& formulas, const RequirementTexts& texts, const Limits& limits)
+      : model_(model), program_(model.program()), formulas_(formulas), options_(texts), limits_(limits) {}
 
-  std::optional<std::vector<Requirement>> run() {
+  Result<Requirements> run() {
     read_defines();
     const bool all = !options_.any() && model_.claimed().empty();
     if (all)
@@ -123,34 +123,31 @@ class RequirementReader {
       requirements_.push_back(
           {.kind = Requirement::Kind::assertion, .name = "assertions", .text = "no assertion or step fails"});
     // A Promela model says by its labels where runs may end; a DVE model says nothing about it.
-    if (options_.deadlock || options_.end_states || (all && program_.language == "promela"))
+    const bool stated = model_.states_end_states();
+    if (options_.deadlock || options_.end_states || (all && stated))
       requirements_.push_back({.kind = Requirement::Kind::deadlock,
-                               .name = program_.language == "promela" ? "end states" : "deadlock",
-                               .text = program_.language == "promela" ? "no run ends where it may not" : "no run ends"});
-    if (failed_) return std::nullopt;
-    return std::move(requirements_);
+                               .name = stated ? "end states" : "deadlock",
+                               .text = stated ? "no run ends where it may not" : "no run ends"});
+    if (!errors_.empty()) return std::move(errors_);
+    return Requirements{.list = std::move(requirements_), .warnings = std::move(warnings_)};
   }
 
-  std::optional<std::vector<std::pair<std::string, model::ExprId>>> definitions() {
+  Result<Definitions> definitions() {
     read_defines();
-    if (failed_) return std::nullopt;
+    if (!errors_.empty()) return std::move(errors_);
     return std::move(in_order_);
   }
 
  private:
   void complain_of(const std::string& where, const std::string& message) {
-    complain(to_string(Diagnostic{.message = message, .file = where}));
-    failed_ = true;
+    errors_.push_back(Diagnostic{.message = message, .file = where});
   }
 
-  void complain_of(const std::vector<Diagnostic>& errors) {
-    for (const Diagnostic& error : errors) complain(to_string(error));
-    failed_ = true;
-  }
+  void complain_of(const std::vector<Diagnostic>& errors) { errors_.insert(errors_.end(), errors.begin(), errors.end()); }
 
   void read_defines() {
     for (const std::string& path : options_.define_files) {
-      const Result<std::string> text = read_text(path);
+      const Result<std::string> text = read_text(path, limits_);
       if (!text) {
         complain_of(text.errors());
         continue;
@@ -207,8 +204,7 @@ class RequirementReader {
       names.push_back(observer);
     }
     if (name.empty())
-      complain_of("--property",
-                  program_.language == "promela" ? "the model has no never claim" : "the model has no property process");
+      complain_of("--property", fmt::format("the model has no {}", model_.observer_kind()));
     else
       complain_of("--property", fmt::format("the model has no property '{}'{}", printable(name), suggestion(name, names)));
   }
@@ -220,7 +216,7 @@ class RequirementReader {
       complain_of(parsed.errors());
       return;
     }
-    for (const Diagnostic& warning : parsed->warnings) complain(to_string(warning));
+    warnings_.insert(warnings_.end(), parsed->warnings.begin(), parsed->warnings.end());
     requirements_.push_back({.kind = Requirement::Kind::ltl,
                              .name = formula.name,
                              .text = std::string(trimmed(formula.text)),
@@ -231,8 +227,7 @@ class RequirementReader {
   void add_observer(const std::string& name) {
     requirements_.push_back({.kind = Requirement::Kind::observer,
                              .name = name,
-                             .text = fmt::format("the {} {} accepts no run",
-                                                 program_.language == "promela" ? "never claim" : "property process", name)});
+                             .text = fmt::format("the {} {} accepts no run", model_.observer_kind(), name)});
   }
 
   void add_formula(const std::string& text) {
@@ -243,7 +238,7 @@ class RequirementReader {
       complain_of(parsed.errors());
       return;
     }
-    for (const Diagnostic& warning : parsed->warnings) complain(to_string(warning));
+    warnings_.insert(warnings_.end(), parsed->warnings.begin(), parsed->warnings.end());
     Requirement requirement{.kind = Requirement::Kind::ltl,
                             .name = fmt::format("ltl {}", ++formula_count_),
                             .text = std::string(trimmed(text)),
@@ -277,84 +272,30 @@ class RequirementReader {
     requirements_.push_back(std::move(requirement));
   }
 
-  LoadedModel& model_;
+  Model& model_;
   model::Program& program_;
   ltl::FormulaStore& formulas_;
-  const RequirementOptions& options_;
+  const RequirementTexts& options_;
+  const Limits& limits_;
   std::map<std::string, model::ExprId> defines_;
   std::map<std::string, std::string, std::less<>> texts_;  // of the same
-  std::vector<std::pair<std::string, model::ExprId>> in_order_;
+  Definitions in_order_;
   std::vector<Requirement> requirements_;
   std::size_t formula_count_ = 0;
-  bool failed_ = false;
+  std::vector<Diagnostic> errors_;
+  std::vector<Diagnostic> warnings_;
 };
-
-constexpr const char* requirement_group = "What is checked";
 
 }  // namespace
 
-void add_formulas(CLI::App& app, RequirementOptions& options) {
-  app.add_option("--ltl", options.formulas, "all runs satisfy FORMULA (docs/ltl.md); may be given several times")
-      ->type_name("FORMULA")
-      ->allow_extra_args(false)
-      ->group(requirement_group);
-  add_definitions(app, options);
+Result<Requirements> read_requirements(Model& model, ltl::FormulaStore& formulas, const RequirementTexts& texts,
+                                       const Limits& limits) {
+  return RequirementReader(model, formulas, texts, limits).run();
 }
 
-void add_definitions(CLI::App& app, RequirementOptions& options) {
-  app.add_option("--define", options.defines, "NAME stands for the model's EXPRESSION in formulas")
-      ->type_name("NAME=EXPRESSION")
-      ->allow_extra_args(false)
-      ->group(requirement_group);
-  app.add_option("--define-file", options.define_files, "definitions from FILE, one a line")
-      ->type_name("FILE")
-      ->allow_extra_args(false)
-      ->group(requirement_group);
-}
-
-void add_cycles(CLI::App& app, RequirementOptions& options) {
-  app.add_flag("--acceptance-cycles", options.acceptance, "no cycle has a state with a process at an accepting label")
-      ->group(requirement_group);
-  app.add_flag("--progress-cycles", options.progress, "every cycle has a state with a process at a progress label")
-      ->group(requirement_group);
-}
-
-void add_requirements(CLI::App& app, RequirementOptions& options) {
-  add_formulas(app, options);
-  app.add_option_function<std::vector<std::string>>(
-         "--property",
-         [&options](const std::vector<std::string>& names) {
-           options.properties.insert(options.properties.end(), names.begin(), names.end());
-         },
-         "the model's property of that NAME: an ltl block, a never claim; without a name its property process")
-      ->type_name("NAME")
-      ->expected(0, 1)
-      ->trigger_on_parse()
-      ->group(requirement_group);
-  add_cycles(app, options);
-  app.add_option("--invariant", options.invariants, "EXPRESSION holds in every state")
-      ->type_name("EXPRESSION")
-      ->allow_extra_args(false)
-      ->group(requirement_group);
-  app.add_option("--reach", options.reaches, "can EXPRESSION become true? Shows how")
-      ->type_name("EXPRESSION")
-      ->allow_extra_args(false)
-      ->group(requirement_group);
-  app.add_flag("--assert", options.assertions, "no assertion fails, no step goes wrong (range, index, division by 0)")
-      ->group(requirement_group);
-  app.add_flag("--deadlock", options.deadlock, "no run ends; in Promela: none ends where it may not")->group(requirement_group);
-  app.add_flag("--end-states", options.end_states, "the same, by the name that Promela has for it")->group(requirement_group);
-}
-
-std::optional<std::vector<Requirement>> read_requirements(LoadedModel& model, ltl::FormulaStore& formulas,
-                                                          const RequirementOptions& options) {
-  return RequirementReader(model, formulas, options).run();
-}
-
-std::optional<std::vector<std::pair<std::string, model::ExprId>>> read_definitions(LoadedModel& model,
-                                                                                   const RequirementOptions& options) {
+Result<Definitions> read_definitions(Model& model, const RequirementTexts& texts, const Limits& limits) {
   ltl::FormulaStore formulas;
-  return RequirementReader(model, formulas, options).definitions();
+  return RequirementReader(model, formulas, texts, limits).definitions();
 }
 
-}  // namespace lariat::cli
+}  // namespace lariat::frontend

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/json_writer.hpp"
+#include "lariat/base/json_writer.hpp"
 
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 #include "lariat/base/printable.hpp"
 
-namespace lariat::cli {
+namespace lariat {
 namespace {
 
-// JSON for one line. What is not printable stands in strings only, and is escaped as JSON does it.
-std::string dump(const nlohmann::ordered_json& value) {
-  const std::string json = value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+// JSON with escapes in place of what is not printable, which stands in strings only.
+std::string escape_unprintable(std::string_view json) {
   std::string result;
   for (std::string_view rest = json; !rest.empty();) {
     const PrintableCharacter character = first_character(rest);
@@ -48,7 +49,7 @@ void JsonWriter::open(char opening, char closing) {
 }
 
 void JsonWriter::end() {
-  if (after_key_) value(nullptr);
+  if (after_key_) json("null");
   const Level level = open_.back();
   open_.pop_back();
   if (!level.empty) out_ << '\n' << std::string(2 * open_.size(), ' ');
@@ -58,17 +59,17 @@ void JsonWriter::end() {
 
 void JsonWriter::key(std::string_view key) {
   separate();
-  out_ << dump(key) << ": ";
+  out_ << '"' << key << "\": ";
   after_key_ = true;
 }
 
-void JsonWriter::value(const nlohmann::ordered_json& value) {
+void JsonWriter::json(std::string_view text) {
   separate();
-  out_ << dump(value);
+  out_ << escape_unprintable(text);
 }
 
 void JsonWriter::end_to(std::size_t depth) {
   while (open_.size() > depth) end();
 }
 
-}  // namespace lariat::cli
+}  // namespace lariat

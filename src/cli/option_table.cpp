@@ -1,0 +1,530 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/option_table.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <limits>
+
+#include "cli/options.hpp"
+#include "lariat/space/space.hpp"
+#include "lariat/store/bitstate.hpp"
+
+namespace lariat::cli {
+namespace {
+
+using enum CommandId;
+using O = Options;
+using C = CommonOptions;
+using M = ModelOptions;
+using In = frontend::ReadOptions;
+using R = frontend::RequirementTexts;
+using S = SearchOptions;
+using Times = Text::Times;
+
+constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t most_states = 4294967294;
+constexpr std::uint64_t many = 1'000'000'000'000;
+
+// `field<&O::search, &S::fair>(o)` is o.search.fair.
+template <auto... path>
+auto& field(Options& options) {
+  return (options.*....*path);
+}
+
+template <auto... path>
+constexpr Flag flag = {[](Options& o) { field<path...>(o) = true; }};
+
+template <auto... path>
+constexpr Count count(std::uint64_t least, std::uint64_t most) {
+  return {least, most, [](Options& o, std::uint64_t value) {
+            auto& to = field<path...>(o);
+            if constexpr (std::is_integral_v<std::remove_reference_t<decltype(to)>>)
+              to = static_cast<std::remove_reference_t<decltype(to)>>(value);
+            else
+              to = value;
+          }};
+}
+
+template <auto... path>
+constexpr Number number(double least, double most) {
+  return {least, most, [](Options& o, double value) { field<path...>(o) = value; }};
+}
+
+template <auto... path>
+constexpr Bytes bytes = {[](Options& o, std::uint64_t value) { field<path...>(o) = value; }};
+
+template <auto... path>
+constexpr Text text = {Times::once, [](Options& o, const std::string& value) {
+                         field<path...>(o) = value;
+                         return std::optional<std::string>();
+                       }};
+
+template <auto... path>
+constexpr Text texts(Times times = Times::repeated) {
+  return {times, [](Options& o, const std::string& value) {
+            field<path...>(o).push_back(value);
+            return std::optional<std::string>();
+          }};
+}
+
+// One of the names of a table of the library.
+template <const auto& table, auto... path>
+constexpr Choice choice(std::string_view what) {
+  return {what, [] { return names_of(table); },
+          [](Options& o, std::string_view name) { field<path...>(o) = *find_named(table, name); }};
+}
+
+std::vector<std::string> algorithm_names() {
+  std::vector<std::string> names = {std::string(search::info(search::Algorithm::automatic).name)};
+  for (const search::AlgorithmInfo& about : search::algorithms()) names.emplace_back(about.name);
+  return names;
+}
+
+constexpr Choice algorithm_choice = {"algorithm", algorithm_names,
+                                     [](Options& o, std::string_view name) { o.algorithm = *search::find_algorithm(name); }};
+
+// `lariat empty` knows one more: the direct search for non-progress cycles.
+constexpr std::string_view nonprogress_name = "nonprogress";
+constexpr Choice empty_algorithm_choice = {"algorithm",
+                                           [] {
+                                             std::vector<std::string> names = algorithm_names();
+                                             names.insert(names.begin() + 1, std::string(nonprogress_name));
+                                             return names;
+                                           },
+                                           [](Options& o, std::string_view name) {
+                                             o.empty.algorithm = search::find_algorithm(name);
+                                             o.nonprogress |= name == nonprogress_name;
+                                           }};
+
+constexpr Choice run_format_choice = {"run format", [] { return names_of(run::run_formats()); },
+                                      [](Options& o, std::string_view name) { o.run_format = run::find_run_format(name); }};
+
+constexpr Choice language_choice = {
+    "language", [] { return names_of(frontend::languages()); },
+    [](Options& o, std::string_view name) { o.model.read.language = frontend::find_language(name); }};
+
+constexpr std::array reductions = {reduce::methods[1], reduce::methods[2]};  // without `none`
+
+constexpr Text proviso_text = {Times::once, [](Options& o, const std::string& value) -> std::optional<std::string> {
+                                 const auto parsed = reduce::parse_proviso(value);
+                                 if (!parsed) return parsed.errors().front().message;
+                                 o.search.proviso = *parsed;
+                                 return std::nullopt;
+                               }};
+
+// Provisos with commas between them.
+constexpr Text proviso_list = {Times::once, [](Options& o, const std::string& value) -> std::optional<std::string> {
+                                 for (std::size_t begin = 0; begin <= value.size();) {
+                                   const std::size_t end = std::min(value.find(',', begin), value.size());
+                                   const auto parsed =
+                                       reduce::parse_proviso(std::string_view(value).substr(begin, end - begin));
+                                   if (!parsed) return parsed.errors().front().message;
+                                   o.provisos.only.push_back(*parsed);
+                                   begin = end + 1;
+                                 }
+                                 return std::nullopt;
+                               }};
+
+constexpr Text trail_text = {Times::optional, [](Options& o, const std::string& value) {
+                               o.trail.wanted = true;
+                               o.trail.file = value;
+                               return std::optional<std::string>();
+                             }};
+
+constexpr Text observer_text = {Times::optional, [](Options& o, const std::string& value) {
+                                  o.simulate.watched = true;
+                                  o.simulate.observer = value;
+                                  return std::optional<std::string>();
+                                }};
+
+constexpr CommandSet models = check | explore | simulate | replay | compare | engines;
+constexpr CommandSet searches = check | explore | compare;
+constexpr CommandSet automata_files = empty | scc;
+
+constexpr auto properties = Group::properties;
+constexpr auto model = Group::model;
+constexpr auto method = Group::method;
+constexpr auto limits = Group::limits;
+constexpr auto output = Group::output;
+
+constexpr std::array table = {
+    // Arguments
+    OptionRow{check | explore | simulate | replay, "MODEL", text<&O::path>, model, "",
+              "the model, a file in Promela or DVE; `-` is the standard input", true},
+    OptionRow{engines, "MODEL", texts<&O::engines, &EnginesOptions::paths>(), model, "", "models, files in Promela or DVE",
+              true},
+    OptionRow{replay, "FILE", text<&O::file>, model, "",
+              "the run: saved by --trace, or a trail of Spin; `-` is the standard input", true},
+    OptionRow{automata_files, "FILE", texts<&O::common, &C::files>(), Group::automata, "",
+              "HOA files or never claims; `-` is the standard input", true},
+    OptionRow{compare, "FILE", texts<&O::common, &C::files>(), Group::automata, "",
+              "a model in Promela or DVE; or HOA files or never claims, `-` is the standard input", true},
+    OptionRow{ltl, "FORMULA", texts<&O::ltl, &LtlOptions::formulas>(), properties, "",
+              "formulas (docs/ltl.md); `-` reads them from the standard input"},
+    OptionRow{bench, "EXPERIMENT", choice<experiments, &O::bench, &BenchOptions::experiment>("experiment"), method, "",
+              "the experiment: {}", true},
+
+    // Properties
+    OptionRow{check | compare, "--ltl", texts<&O::requirements, &R::formulas>(), properties, "FORMULA",
+              "all runs satisfy FORMULA (docs/ltl.md); may be given several times"},
+    OptionRow{check | compare, "--define", texts<&O::requirements, &R::defines>(), properties, "NAME=EXPRESSION",
+              "NAME stands for the model's EXPRESSION in formulas"},
+    OptionRow{check | compare, "--define-file", texts<&O::requirements, &R::define_files>(), properties, "FILE",
+              "definitions from FILE, one a line"},
+    OptionRow{check, "--property", texts<&O::requirements, &R::properties>(Times::repeated_option), properties, "NAME",
+              "the model's property of that NAME, an ltl block or a never claim; without a name its property process"},
+    OptionRow{check | compare, "--acceptance-cycles", flag<&O::requirements, &R::acceptance>, properties, "",
+              "no cycle has a state with a process at an accepting label"},
+    OptionRow{check | compare, "--progress-cycles", flag<&O::requirements, &R::progress>, properties, "",
+              "every cycle has a state with a process at a progress label"},
+    OptionRow{check, "--invariant", texts<&O::requirements, &R::invariants>(), properties, "EXPRESSION",
+              "EXPRESSION holds in every state"},
+    OptionRow{check, "--reach", texts<&O::requirements, &R::reaches>(), properties, "EXPRESSION",
+              "search for a state in which EXPRESSION holds; show a run that reaches it"},
+    OptionRow{check, "--assert", flag<&O::requirements, &R::assertions>, properties, "",
+              "no assertion fails, and no run-time error happens (range, index, division by 0)"},
+    OptionRow{check, "--deadlock", flag<&O::requirements, &R::deadlock>, properties, "",
+              "no run ends; in Promela: no run ends in an invalid end state"},
+    OptionRow{check, "--end-states", flag<&O::requirements, &R::end_states>, properties, "",
+              "another name of --deadlock, the one that Promela uses"},
+    OptionRow{check, "--claim", text<&O::model, &M::read, &In::claim_file>, properties, "FILE",
+              "never claims and ltl blocks from FILE, as if the model ended with them (Promela)"},
+
+    // Model
+    OptionRow{models, "--language", language_choice, model, "NAME",
+              "the language of the model: {} [by the end of the file's name; dve for `-`]"},
+    OptionRow{models, "--overflow", choice<frontend::overflows, &O::model, &M::read, &In::overflow>("way to treat overflows"),
+              model, "NAME",
+              "a value that its variable cannot hold: error (the run ends there), wrap (only its lower bits are kept) or "
+              "goes-on (an error, after which the other processes go on) [error; Promela: wrap]"},
+    OptionRow{models, "--macro,-D", texts<&O::model, &M::read, &In::macros>(), model, "NAME=TEXT",
+              "define a macro of the preprocessor (Promela)"},
+    OptionRow{models, "--include-path,-I", texts<&O::model, &M::read, &In::include_paths>(), model, "DIR",
+              "look for included files in this folder, too (Promela)"},
+    OptionRow{models, "--include-root", texts<&O::model, &M::read, &In::include_roots>(), model, "DIR",
+              "included files must lie in this folder (Promela) [the model's folder, and those of --include-path]"},
+    OptionRow{models, "--inner-escapes", flag<&O::model, &M::read, &In::inner_escapes>, model, "",
+              "the inner escape of nested unless statements has priority (Promela)"},
+    OptionRow{models, "--lossy", flag<&O::model, &M::lossy>, model, "",
+              "a message sent to a full channel is lost, and its sender goes on"},
+
+    // Method: automata and formulas
+    OptionRow{ltl, "--file,-F", texts<&O::ltl, &LtlOptions::files>(), method, "FILE",
+              "read formulas from FILE, one a line; `-` is the standard input"},
+    OptionRow{ltl, "--negate", flag<&O::ltl, &LtlOptions::negate>, method, "", "translate the negation"},
+    OptionRow{ltl, "--type", choice<automata::automaton_types, &O::ltl, &LtlOptions::type>("type"), method, "NAME",
+              "tgba: generalised acceptance on transitions; gba: on states; ba: one set on states [tgba]"},
+    OptionRow{ltl, "--prefer", choice<automata::preferences, &O::ltl, &LtlOptions::prefer>("preference"), method, "NAME",
+              "prefer {} automata [small]"},
+    OptionRow{ltl, "--check", flag<&O::ltl, &LtlOptions::check>, method, "",
+              "verify the automaton against the negation and random words"},
+    OptionRow{ltl, "--equivalent", flag<&O::ltl, &LtlOptions::equivalent>, method, "",
+              "check whether two formulas are equivalent; show a word if they are not"},
+    OptionRow{ltl, "--implies", flag<&O::ltl, &LtlOptions::implies>, method, "",
+              "check whether the first formula implies the second; show a word if it does not"},
+    OptionRow{ltl, "--words", count<&O::ltl, &LtlOptions::words>(0, 1'000'000'000), method, "N",
+              "random words for --check [1000]"},
+
+    // Method: searches
+    OptionRow{check, "--algorithm", algorithm_choice, method, "NAME",
+              "the search for runs that violate a formula; `lariat algorithms` lists them [auto]"},
+    OptionRow{empty, "--algorithm", empty_algorithm_choice, method, "NAME",
+              "the emptiness check; `lariat algorithms` lists them [auto]"},
+    OptionRow{check | empty, "--minimize", choice<automata::minimizations, &O::minimize>("way to minimize"), method, "NAME",
+              "search for a short counterexample by {}"},
+    OptionRow{empty | compare, "--nonprogress", flag<&O::nonprogress>, method, "",
+              "search for a cycle that avoids all states in acceptance sets"},
+    OptionRow{check, "--search", choice<walk::search_orders, &O::walk>("order"), method, "ORDER",
+              "the search for states: bfs (finds shortest runs) or dfs [bfs; with --por mostly dfs]"},
+    OptionRow{explore, "--search", choice<walk::search_orders, &O::walk>("order"), method, "ORDER",
+              "breadth first or depth first: {} [bfs; with --por dfs]"},
+    OptionRow{explore, "--scc", flag<&O::scc>, method, "", "count the strongly connected components"},
+    OptionRow{check | compare, "--fair", flag<&O::search, &S::fair>, method, "",
+              "weak fairness: an infinite run counts only if no process is enabled forever without taking a step"},
+    OptionRow{check | compare, "--deadlock-runs",
+              choice<product::deadlock_runs, &O::search, &S::deadlock_runs>("way to treat runs that end"), method, "HOW",
+              "a run that ends repeats its last state for ever (stutter) or does not count (ignore) [stutter]"},
+    OptionRow{check | explore, "--bitstate",
+              count<&O::search, &S::bitstate>(store::Bitstate::least_bits, store::Bitstate::most_bits), method, "BITS",
+              "approximate: keep a few bits of each state, in an array of 2^BITS bits"},
+    OptionRow{check | explore, "--hashes", count<&O::search, &S::hashes>(1, store::Bitstate::most_hashes), method, "K",
+              "how many bits of a state --bitstate sets [3]"},
+    OptionRow{check | explore, "--hash-compact", flag<&O::search, &S::hash_compact>, method, "",
+              "approximate: keep a hash of each state, in 8 bytes"},
+    OptionRow{check | explore, "--por", choice<reduce::methods, &O::search, &S::por>("reduction"), method, "HOW",
+              "partial-order reduction: {} [none]"},
+    OptionRow{compare, "--por", choice<reductions, &O::provisos, &CompareProvisosOptions::por>("reduction"), method, "HOW",
+              "with --provisos: by {} sets [stubborn]"},
+    OptionRow{check | explore, "--proviso", proviso_text, method, "NAME",
+              "which states the reduction expands; `lariat provisos` lists the names"},
+    OptionRow{check, "--nested-por", choice<reduce::nested_pors, &O::search, &S::nested_por>("way to repeat a reduction"),
+              method, "HOW", "how a second search repeats the reduction of the first: {} [select-bit]"},
+    OptionRow{explore, "--no-full", flag<&O::no_full>, method, "", "with --por: do not explore the full space to compare"},
+    OptionRow{compare, "--provisos", flag<&O::provisos, &CompareProvisosOptions::wanted>, method, "",
+              "reduce a model with every cycle proviso, and print the sizes"},
+    OptionRow{compare, "--runs", count<&O::provisos, &CompareProvisosOptions::runs>(1, 1'000'000), method, "N",
+              "with --provisos: how many orders of transitions [100]"},
+    OptionRow{compare, "--seed", count<&O::provisos, &CompareProvisosOptions::seed>(0, UINT32_MAX), method, "N",
+              "with --provisos: the seed of the first order; the others follow [1]"},
+    OptionRow{compare, "--only", proviso_list, method, "NAME,...", "with --provisos: these provisos alone, and Full"},
+    OptionRow{searches, "--engine", choice<native::engines, &O::search, &S::engine, &EngineChoice::engine>("engine"), method,
+              "ENGINE", "what executes the model: the interpreter, native code, or auto, which is native if it pays [auto]"},
+    OptionRow{searches, "--no-cache", flag<&O::search, &S::engine, &EngineChoice::no_cache>, method, "",
+              "neither use nor keep compiled models of other runs"},
+    OptionRow{engines, "--no-cache", flag<&O::search, &S::engine, &EngineChoice::no_cache>, method, "",
+              "neither use nor keep compiled models of other runs"},
+    OptionRow{engines, "--quick", flag<&O::engines, &EnginesOptions::quick>, method, "",
+              "use code that is compiled quickly instead of optimised code"},
+    OptionRow{searches, "--order", count<&O::search, &S::order>(0, any), method, "SEED",
+              "try successors in another order, which SEED decides"},
+    OptionRow{searches, "--store", choice<store::stores, &O::search, &S::store>("store"), method, "STORE",
+              "keep states whole (exact), or equal parts of them once (tree) [exact]"},
+    OptionRow{check | explore, "--threads", count<&O::search, &S::threads>(1, 256), method, "N",
+              "threads that explore the states together [1]"},
+
+    // Method: simulation and experiments
+    OptionRow{simulate, "--interactive", flag<&O::simulate, &SimulateOptions::interactive>, method, "",
+              "ask for each step, in the terminal or from a script"},
+    OptionRow{simulate, "--seed", count<&O::simulate, &SimulateOptions::seed>(0, any), method, "N",
+              "the same seed takes the same steps everywhere [1]"},
+    OptionRow{simulate, "--steps", count<&O::simulate, &SimulateOptions::steps>(1, many), method, "N",
+              "stop after N random steps [100]"},
+    OptionRow{simulate, "--property", observer_text, method, "NAME",
+              "let the property process or never claim of that NAME take its steps, too"},
+    OptionRow{simulate, "--follow", text<&O::simulate, &SimulateOptions::follow>, method, "FILE",
+              "begin with the steps of a saved run, or of a trail of Spin"},
+    OptionRow{replay, "--steps", flag<&O::by_steps>, method, "", "show one step at a time: Enter is next, b back, q quit"},
+    OptionRow{bench, "--degree", number<&O::bench, &BenchOptions::degree>(0.1, 100), method, "X",
+              "mean number of transitions a state"},
+    OptionRow{bench, "--accepting", number<&O::bench, &BenchOptions::accepting>(0.001, 1), method, "X",
+              "fraction of accepting states"},
+    OptionRow{bench, "--graphs", count<&O::bench, &BenchOptions::graphs>(1, 1'000'000), method, "N", "graphs of each size"},
+    OptionRow{bench, "--sweep-graphs", count<&O::bench, &BenchOptions::sweep_graphs>(0, 1'000'000), method, "N",
+              "graphs for each row of the sweep; 0: no sweep"},
+    OptionRow{bench, "--seed", count<&O::bench, &BenchOptions::seed>(0, any), method, "N", "the first seed"},
+
+    // Random automata
+    OptionRow{random, "--states",
+              count<&O::random, &RandomOptions::automaton, &automata::RandomAutomaton::states>(1, most_states), Group::automata,
+              "N", "number of states [20]"},
+    OptionRow{random, "--degree", number<&O::random, &RandomOptions::automaton, &automata::RandomAutomaton::degree>(0, 1e9),
+              Group::automata, "X",
+              "mean number of transitions that leave a state; a state has from none to twice as many, equally likely [2]"},
+    OptionRow{random, "--accepting", number<&O::random, &RandomOptions::automaton, &automata::RandomAutomaton::accepting>(0, 1),
+              Group::automata, "X", "probability that a state is in a set, for each set [0.1]"},
+    OptionRow{random, "--sets", count<&O::random, &RandomOptions::automaton, &automata::RandomAutomaton::sets>(0, max_sets),
+              Group::automata, "N", "number of acceptance sets [1]"},
+    OptionRow{random, "--transitions", flag<&O::random, &RandomOptions::automaton, &automata::RandomAutomaton::on_transitions>,
+              Group::automata, "", "transitions are in the sets instead of states"},
+    OptionRow{random, "--atoms", count<&O::random, &RandomOptions::automaton, &automata::RandomAutomaton::atoms>(0, 64),
+              Group::automata, "N", "number of atomic propositions in labels [0]"},
+    OptionRow{random, "--initial",
+              count<&O::random, &RandomOptions::automaton, &automata::RandomAutomaton::initial>(1, most_states),
+              Group::automata, "N", "number of initial states [1]"},
+    OptionRow{random, "--seed", count<&O::random, &RandomOptions::automaton, &automata::RandomAutomaton::seed>(0, any),
+              Group::automata, "N", "the same seed gives the same automaton everywhere [1]"},
+    OptionRow{random, "--count", count<&O::random, &RandomOptions::count>(1, any), Group::automata, "N",
+              "write N automata, with this seed and the ones that follow it [1]"},
+
+    // Limits
+    OptionRow{check | explore | simulate | replay | ltl | empty, "--untrusted", flag<&O::untrusted, &Untrusted::wanted>, limits,
+              "",
+              "for input from strangers: once it is read, open nothing, start nothing, reach no network; at most "
+              "60 seconds and 2 GB unless limits are given (SECURITY.md)"},
+    OptionRow{searches, "--max-time", number<&O::search, &S::max_time>(0.001, 1e9), limits, "SECONDS",
+              "give up on a search after so many seconds"},
+    OptionRow{empty, "--max-time", number<&O::empty, &EmptyOptions::max_time>(0.001, 1e9), limits, "SECONDS",
+              "give up on an automaton after so many seconds"},
+    OptionRow{ltl, "--max-time", number<&O::ltl, &LtlOptions::max_time>(0.001, 1e9), limits, "SECONDS",
+              "give up on a formula after so many seconds"},
+    OptionRow{searches, "--max-memory", bytes<&O::search, &S::max_memory>, limits, "BYTES",
+              "give up when the program takes so much memory (500M, 4G)"},
+    OptionRow{searches, "--max-states", count<&O::search, &S::max_states>(1, most_states), limits, "N",
+              "give up when there are more states"},
+    OptionRow{ltl, "--max-states", count<&O::ltl, &LtlOptions::max_states>(1, most_states), limits, "N",
+              "give up on an automaton with more states on the way"},
+    OptionRow{engines, "--max-states", count<&O::engines, &EnginesOptions::max_states>(1, any), limits, "N",
+              "states to compare of each model [100000]"},
+    OptionRow{searches, "--max-depth", count<&O::search, &S::max_depth>(1, most_states), limits, "N",
+              "give up when the search gets deeper"},
+    OptionRow{empty, "--max-length", count<&O::empty, &EmptyOptions::max_length>(1, most_states), limits, "N",
+              "with --minimize: only lassos of at most N transitions"},
+
+    // Output
+    OptionRow{check, "--trace", text<&O::trace>, output, "FILE.json",
+              "save the run that violates a property, for `lariat replay`"},
+    OptionRow{simulate, "--trace", text<&O::trace>, output, "FILE.json", "save the run, for `lariat replay`"},
+    OptionRow{check | simulate, "--trail", trail_text, output, "FILE",
+              "save the run as a trail, for `spin -t` and `lariat replay` [MODEL.trail]"},
+    OptionRow{check, "--automaton", flag<&O::show_automaton>, output, "",
+              "show the automaton of the formula, and its states in the run"},
+    OptionRow{replay, "--automaton", flag<&O::show_automaton>, output, "",
+              "show the states of the property's automaton in the run"},
+    OptionRow{check | simulate | replay, "--state", flag<&O::show_state>, output, "", "show the whole state after each step"},
+    OptionRow{check, "--msc", flag<&O::chart>, output, "", "show the run as a message sequence chart, too"},
+    OptionRow{simulate | replay, "--msc", flag<&O::chart>, output, "", "show a message sequence chart instead of the steps"},
+    OptionRow{replay, "--run-format", run_format_choice, output, "NAME", "write the run as {} [text]"},
+    OptionRow{simulate, "--raw", flag<&O::simulate, &SimulateOptions::raw>, output, "",
+              "with --prints, write control characters as they are instead of escaping them"},
+    OptionRow{simulate, "--prints", flag<&O::simulate, &SimulateOptions::only_prints>, output, "",
+              "show only what the model prints, and go on until it ends"},
+    OptionRow{simulate, "--skip", count<&O::simulate, &SimulateOptions::skip>(0, many), output, "N",
+              "do not show the first N steps"},
+    OptionRow{
+        check, "--unreached", flag<&O::unreached>, output, "",
+        "explore all states, and list statements that are never reached (Promela: listed anyway after a complete search)"},
+    OptionRow{check | empty, "--stats", flag<&O::stats>, output, "", "print all statistics"},
+    OptionRow{explore, "--dot", flag<&O::dot>, output, "", "draw the states and transitions for Graphviz"},
+    OptionRow{explore, "--hoa", flag<&O::hoa>, output, "", "write them as an automaton whose atoms are those of --define"},
+    OptionRow{explore, "--define", texts<&O::requirements, &R::defines>(), output, "NAME=EXPRESSION",
+              "NAME stands for the model's EXPRESSION in a drawing"},
+    OptionRow{explore, "--define-file", texts<&O::requirements, &R::define_files>(), output, "FILE",
+              "definitions from FILE, one a line"},
+    OptionRow{explore, "--explain", count<&O::explain>(0, any), output, "STATE",
+              "explain the reduced set of a state; the initial state is 0"},
+    OptionRow{compare, "--sort", choice<row_orders, &O::provisos, &CompareProvisosOptions::sort>("order of rows"), output,
+              "HOW", "with --provisos: by states, most first, or first by kind, as in the paper's tables [states]"},
+    OptionRow{scc, "--list", flag<&O::list>, output, "", "list each component, each after those that it reaches"},
+    OptionRow{ltl, "--format", choice<ltl_formats, &O::ltl, &LtlOptions::format>("format"), output, "NAME", "{} [text]"},
+    OptionRow{searches, "--progress", choice<progress_modes, &O::search, &S::progress>("way to show progress"), output, "HOW",
+              "on the standard error: line (on a terminal), json (a line a second) or none [line]"},
+    OptionRow{check | explore | ltl | empty | compare | scc, "--full", flag<&O::common, &C::full>, output, "",
+              "abbreviate nothing"},
+    OptionRow{models | ltl | automata_files | bench | provisos | options, "--json", flag<&O::common, &C::json>, output, "",
+              "print JSON (docs/json.md)"},
+    OptionRow{check | explore | simulate | replay | ltl | empty | compare | scc, "--color",
+              choice<color_modes, &O::common, &C::color>("way to colour"), output, "WHEN", "colours: {} [auto]"},
+};
+
+using enum OptionRule::Relation;
+
+constexpr std::string_view approximate = "--bitstate --hash-compact";
+constexpr std::string_view depth_first_only = "not with --bitstate or --hash-compact, which search depth first, and by se";
+constexpr std::string_view own_store = "not with --bitstate or --hash-compact, which have a store and a thread of their own";
+constexpr std::string_view keep_no_states = "not with --bitstate or --hash-compact, which keep no states";
+constexpr std::string_view for_por = "is for --por ample or --por stubborn";
+constexpr std::string_view no_property = "not with --provisos, which has no property to check";
+constexpr std::string_view one_input = "the standard input is needed for something else";
+constexpr std::string_view one_question = "only one of --check, --equivalent and --implies";
+
+constexpr std::array rules = {
+    OptionRule{check | explore, "--hashes", needs, "--bitstate", "is for --bitstate"},
+    OptionRule{check | explore, "--bitstate", excludes, "--hash-compact", "not with --hash-compact"},
+    OptionRule{check | explore, "--proviso", needs, "--por!=none", for_por},
+    OptionRule{check, "--nested-por", needs, "--por!=none", for_por},
+    OptionRule{check, "--minimize", excludes, "--algorithm!=auto", "chooses its own search: not with --algorithm"},
+    OptionRule{check, "--algorithm!=auto,se", excludes, approximate, depth_first_only},
+    OptionRule{check, "--minimize", excludes, approximate, depth_first_only},
+    OptionRule{check, "--search=bfs", excludes, approximate, depth_first_only},
+    OptionRule{check, "--unreached", excludes, approximate, "not with --bitstate or --hash-compact: they leave out states"},
+    OptionRule{check | explore, "--store", excludes, approximate, own_store},
+    OptionRule{check | explore, "--threads", excludes, approximate, own_store},
+
+    OptionRule{explore, "--dot", excludes, approximate, keep_no_states},
+    OptionRule{explore, "--hoa", excludes, approximate, keep_no_states},
+    OptionRule{explore, "--scc", excludes, approximate, keep_no_states},
+    OptionRule{explore, "--search=bfs", excludes, approximate, keep_no_states},
+    OptionRule{explore, "--no-full", needs, "--por!=none", "is for --por"},
+    OptionRule{explore, "--dot", excludes, "--por!=none", "not with --por"},
+    OptionRule{explore, "--hoa", excludes, "--por!=none", "not with --por"},
+    OptionRule{explore, "--scc", excludes, "--por!=none", "not with --por"},
+    OptionRule{explore, "--por!=none", excludes, approximate,
+               "not with --bitstate or --hash-compact, which explore everything"},
+    OptionRule{explore, "--explain", needs, "--por!=none", for_por},
+    OptionRule{explore, "--dot", excludes, "--hoa", "not with --hoa"},
+    OptionRule{explore, "--define", needs, "--dot --hoa", "is for --dot and --hoa"},
+    OptionRule{explore, "--define-file", needs, "--dot --hoa", "is for --dot and --hoa"},
+    OptionRule{explore, "--dot", excludes, "--scc --json", "alone: not with --scc or --json"},
+    OptionRule{explore, "--hoa", excludes, "--scc --json", "alone: not with --scc or --json"},
+
+    OptionRule{check | explore, "--untrusted", excludes, "--engine=native",
+               "interprets the model and allows no new machine code: not with --engine native"},
+    OptionRule{ltl, "--untrusted", excludes, "--format=svg,png",
+               "starts no other program, which a picture needs: not with --format svg or png"},
+
+    OptionRule{simulate, "--raw", needs, "--prints", "is for --prints"},
+    OptionRule{simulate, "--interactive", excludes, "--json", "not with --json"},
+    OptionRule{simulate, "--prints", excludes, "--interactive", "is for a random run: not with --interactive"},
+    OptionRule{simulate, "--msc", excludes, "--interactive", "is for a random run: not with --interactive"},
+    OptionRule{simulate, "--skip!=0", excludes, "--interactive", "is for a random run: not with --interactive"},
+    OptionRule{simulate, "--steps", excludes, "--interactive",
+               "is for a random run: not with --interactive, where `r N` does it"},
+    OptionRule{simulate, "--prints", excludes, "--json", "not with --json"},
+    OptionRule{simulate, "--msc", excludes, "--json", "not with --json"},
+    OptionRule{simulate, "--prints", excludes, "--msc", "not with --msc"},
+    OptionRule{simulate, "MODEL=-", excludes, "--follow=- --interactive", one_input},
+    OptionRule{simulate, "--follow=-", excludes, "--interactive", one_input},
+
+    OptionRule{replay, "--msc", excludes, "--json", "not with --json"},
+    OptionRule{replay, "--msc", excludes, "--steps", "not with --steps"},
+    OptionRule{replay, "--steps", excludes, "--json", "not with --json"},
+    OptionRule{replay, "--run-format", excludes, "--json --msc --steps", "not with --json, --msc or --steps"},
+    OptionRule{replay, "MODEL=-", excludes, "FILE=- --steps", one_input},
+    OptionRule{replay, "FILE=-", excludes, "--steps", one_input},
+
+    OptionRule{ltl, "FORMULA", required_unless, "--file", "is required: write one, or name a file of them by --file"},
+    OptionRule{ltl, "--check", excludes, "--equivalent --implies", one_question},
+    OptionRule{ltl, "--equivalent", excludes, "--implies", one_question},
+    OptionRule{ltl, "--json", excludes, "--format!=json", "not with another --format"},
+    OptionRule{ltl, "--format!=text,json", excludes, "--check --equivalent --implies", "an answer is written as text or json"},
+    OptionRule{ltl, "--equivalent", excludes, "--file", "takes two formulas"},
+    OptionRule{ltl, "--implies", excludes, "--file", "takes two formulas"},
+    OptionRule{ltl, "--equivalent", excludes, "--negate", "not with --negate"},
+    OptionRule{ltl, "--implies", excludes, "--negate", "not with --negate"},
+    OptionRule{ltl, "--format=never", excludes, "--type!=ba", "a never claim is of --type ba"},
+    OptionRule{ltl, "--format=svg,png", excludes, "--file FORMULA=-", "a picture is made of one formula"},
+
+    OptionRule{empty, "--minimize", excludes, "--nonprogress --algorithm=nonprogress", "not with --nonprogress"},
+    OptionRule{empty, "--minimize", excludes, "--algorithm", "chooses its own search: not with --algorithm"},
+    OptionRule{empty, "--max-length", needs, "--minimize", "bounds what --minimize looks for: name one"},
+
+    OptionRule{compare, "--runs", needs, "--provisos", "is for --provisos"},
+    OptionRule{compare, "--seed", needs, "--provisos", "is for --provisos"},
+    OptionRule{compare, "--only", needs, "--provisos", "is for --provisos"},
+    OptionRule{compare, "--sort", needs, "--provisos", "is for --provisos"},
+    OptionRule{compare, "--por", needs, "--provisos", "is for --provisos"},
+    OptionRule{compare, "--ltl", excludes, "--provisos", no_property},
+    OptionRule{compare, "--define", excludes, "--provisos", no_property},
+    OptionRule{compare, "--define-file", excludes, "--provisos", no_property},
+    OptionRule{compare, "--acceptance-cycles", excludes, "--provisos", no_property},
+    OptionRule{compare, "--progress-cycles", excludes, "--provisos", no_property},
+    OptionRule{compare, "--deadlock-runs", excludes, "--provisos", no_property},
+    OptionRule{compare, "--fair", excludes, "--provisos", no_property},
+    OptionRule{compare, "--nonprogress", excludes, "--provisos", no_property},
+    OptionRule{compare, "--order", excludes, "--provisos", "not with --provisos: orders are random, from --seed on"},
+};
+
+}  // namespace
+
+std::string_view to_string(Group group) {
+  static constexpr std::array names = {"Properties", "Model", "Method", "Automata", "Limits", "Output"};
+  return names[static_cast<std::size_t>(group)];
+}
+
+std::string_view to_string(OptionRule::Relation relation) {
+  static constexpr std::array names = {"excludes", "needs", "required_unless"};
+  return names[static_cast<std::size_t>(relation)];
+}
+
+std::span<const OptionRow> option_table() { return table; }
+std::span<const OptionRule> option_rules() { return rules; }
+
+const OptionRow* find_option(CommandId command, std::string_view name) {
+  for (const OptionRow& row : table)
+    if (row.commands.contains(command) && row.long_name() == name) return &row;
+  return nullptr;
+}
+
+std::string help_of(const OptionRow& row) {
+  const Choice* const choice = std::get_if<Choice>(&row.kind);
+  std::string text(row.help);
+  const std::size_t place = text.find("{}");
+  if (choice == nullptr || place == text.npos) return text;
+  const std::vector<std::string> names = choice->names();
+  std::string list;
+  for (std::size_t i = 0; i < names.size(); ++i) list += (i == 0 ? "" : i + 1 < names.size() ? ", " : " or ") + names[i];
+  return text.replace(place, 2, list);
+}
+
+}  // namespace lariat::cli
