@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view aside_ending = ".part";
 
-// Whether nobody is writing to the file any more, which stays locked until then; if so, the lock is ours.
+// Takes the lock that a living writer holds on its file. Returns false if another process is still writing.
 bool take_lock(int descriptor) { return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0; }
 
 // Removes what writers of the same target left behind when they were killed: files of the names that Aside uses, which are ours

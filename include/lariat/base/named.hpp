@@ -51,8 +51,8 @@ std::vector<std::string> names_of(const Table& table) {
   return names;
 }
 
-// Whether the rows of the table are the values of an enumeration from its first one to `last`, in their order: a table that has
-// to be complete asserts it.
+// Returns true if the rows of the table are all values of an enumeration from its first one to `last`, in their order. A table
+// that must be complete asserts this.
 template <class Table, class T>
 constexpr bool lists_all(const Table& table, T last) {
   std::size_t next = 0;

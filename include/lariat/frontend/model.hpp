@@ -102,7 +102,7 @@ class Model {
   model::Program& watched_by(const std::string& observer) { return model_->watched_by(observer); }
   // The observers and formulas that do not come from the model but from the file of claims.
   const std::vector<std::string>& claimed() const { return model_->claimed; }
-  // Whether the model says where its runs may end.
+  // True if the model marks states in which its runs may end.
   bool states_end_states() const { return model_->states_end_states; }
 
   // The model with that observer as Promela, or null in other languages.

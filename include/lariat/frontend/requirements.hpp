@@ -27,7 +27,7 @@ struct RequirementTexts {
   bool acceptance = false;
   bool progress = false;
 
-  // Whether anything is asked for.
+  // True if at least one requirement is asked for.
   bool any() const {
     return !formulas.empty() || !invariants.empty() || !reaches.empty() || deadlock || assertions || end_states || acceptance ||
            progress || !properties.empty();

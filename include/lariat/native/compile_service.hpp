@@ -12,7 +12,7 @@
 
 namespace lariat::native {
 
-// Whether the arguments are those that the engine starts its compiler with.
+// Returns true if the arguments are those with which the engine starts its compiler.
 bool is_compile_service(int argc, const char* const* argv);
 
 // Reads a module from standard input and writes object code to standard output. Returns the exit code of the process.

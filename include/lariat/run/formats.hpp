@@ -39,7 +39,8 @@ struct RunFormat {
   std::string_view summary;  // one line
   // Writes a run. Nothing goes wrong unless the format is none for the model.
   std::optional<Diagnostic> (*write)(std::ostream& out, const RunToWrite& run);
-  // Whether a text is in this format, and the run that it describes. Null if the format is not read.
+  // `recognise` tells if a text is in this format, `read` returns the run that it describes. Both are null if this format is
+  // only written.
   bool (*recognise)(std::string_view text, std::string_view path);
   Result<SavedRun> (*read)(std::string_view text, const std::string& file, const RunReader& reader);
 };

@@ -32,7 +32,7 @@ struct Lasso {
 // The lasso of a path that comes back to its state `entry`: the steps before the first one that leaves `entry` are the stem.
 Lasso make_lasso(std::vector<Step> path, StateId entry);
 
-// The same run with a shorter stem: if the stem visits a state of the cycle before its end, the cycle begins there.
+// Shortens the stem without changing the run: if the stem visits a state of the cycle early, the cycle begins there.
 Lasso enter_cycle_early(Lasso lasso);
 
 }  // namespace lariat
