@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 
 #include "cli/command.hpp"
 #include "cli/model_input.hpp"
@@ -110,6 +111,7 @@ class CheckCommand {
             .order = walks_depth_first() ? walk::SearchOrder::depth_first : walk::SearchOrder::breadth_first,
             .approximate = options_.search.approximate(),
             .reduction = options_.search.reduction(),
+            .reduced_programs = options_.as_written ? nullptr : &reduced_programs_,
             .limits = options_.search.limits(&gauge_),
             .interpretation = options_.model.interpretation(),
             .coverage = options_.unreached,
@@ -402,6 +404,7 @@ class CheckCommand {
   std::ostream& out_;
   Terminal terminal_;
   JsonWriter json_;
+  std::deque<model::ReducedProgram> reduced_programs_;
   EngineUse use_;
   ltl::FormulaStore formulas_;
   frontend::Model* model_ = nullptr;

@@ -169,6 +169,7 @@ struct Options {
   bool chart = false;
   bool stats = false;
   bool unreached = false;
+  bool as_written = false;  // no reductions of the program
   LtlOptions ltl;
   EmptyOptions empty;
   CompareProvisosOptions provisos;

@@ -7,7 +7,7 @@
 
 namespace lariat::model {
 
-Coverage::Coverage(const Program& program) : program_(program) {
+Coverage::Coverage(const Program& program, const ReducedProgram* reduced) : program_(program), reduced_(reduced) {
   for (const ProcessType& type : program.process_types) {
     visited_.emplace_back(type.locations.size(), false);
     taken_.emplace_back(type.transitions.size(), false);
@@ -48,14 +48,19 @@ std::vector<Coverage::Statement> Coverage::unreached() const {
     const bool watches = (program_.observer && program_.observer->type == id) || (program_.trace && program_.trace->type == id);
     if (watches) continue;
     const ProcessType& type = program_.process_types[id];
-    if (std::find(visited_[id].begin(), visited_[id].end(), true) == visited_[id].end()) {
+    std::vector<bool> visited = visited_[id];
+    if (reduced_ != nullptr)  // a merged transition has been wherever the statements that it stands for lead
+      for (TransitionId t = 0; t < type.transitions.size(); ++t)
+        if (taken_[id][t])
+          for (const TransitionId part : reduced_->sequences[id][t]) visited[type.transitions[part].target] = true;
+    if (std::find(visited.begin(), visited.end(), true) == visited.end()) {
       result.push_back({.type = id, .source = type.source});
       continue;
     }
     // A statement can be offered at several locations, and needs only one of them.
     std::set<Key> reached;
     for (const Transition& transition : type.transitions)
-      if (visited_[id][transition.source]) reached.insert(key(transition));
+      if (visited[transition.source]) reached.insert(key(transition));
     std::set<Key> missing;
     for (const Transition& transition : type.transitions) {
       if (reached.contains(key(transition)) || !missing.insert(key(transition)).second) continue;

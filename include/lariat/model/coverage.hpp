@@ -6,13 +6,15 @@
 #include <vector>
 
 #include "lariat/model/interpreter.hpp"
+#include "lariat/model/reductions.hpp"
 
 namespace lariat::model {
 
 // The locations where some process has been.
 class Coverage {
  public:
-  explicit Coverage(const Program& program);
+  // `reduced`, if it is given, is the reduction of the program whose transitions are noted; the statements are the program's.
+  explicit Coverage(const Program& program, const ReducedProgram* reduced = nullptr);
 
   // The transitions of a step.
   void note(std::span<const Action> actions);
@@ -30,6 +32,7 @@ class Coverage {
 
  private:
   const Program& program_;
+  const ReducedProgram* reduced_;
   std::vector<std::vector<bool>> visited_;  // by type and location
   std::vector<std::vector<bool>> taken_;    // by type and transition
 };
