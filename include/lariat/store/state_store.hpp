@@ -64,6 +64,10 @@ class StateStore {
     std::size_t insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states = 0) {
       return access_->insert(states, out, max_states);
     }
+    // Like insert, for out.size() states that lie one behind the other; only where all states have one length.
+    std::size_t insert_block(const std::uint8_t* states, std::span<Stored> out, std::uint64_t max_states = 0) {
+      return access_->insert_block(states, out, max_states);
+    }
     // The numbers given out to this thread since the last call.
     std::vector<IdRange> take_fresh() { return access_->take_fresh(); }
 
@@ -78,6 +82,7 @@ class StateStore {
       virtual Bytes load(StateId id) = 0;
       virtual void load_end(StateId id, std::span<std::uint8_t> out) = 0;
       virtual std::size_t insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states) = 0;
+      virtual std::size_t insert_block(const std::uint8_t* states, std::span<Stored> out, std::uint64_t max_states) = 0;
       virtual std::vector<IdRange> take_fresh() = 0;
     };
     template <class Store>
@@ -92,6 +97,8 @@ class StateStore {
 
   StoreKind kind() const;
   unsigned threads() const { return threads_; }
+  // Of all states in bytes; 0: it varies.
+  std::size_t length() const { return length_; }
   // States, and the memory that is in use for them.
   std::size_t size() const;
   std::size_t bytes() const;
@@ -100,6 +107,7 @@ class StateStore {
   struct Implementation;
 
   unsigned threads_;
+  std::size_t length_;
   std::unique_ptr<Implementation> implementation_;
 };
 
