@@ -23,6 +23,7 @@ product::ProductOptions SearchOptions::product(Gauge* gauge) const {
           .max_states = max_states,
           .gauge = gauge,
           .store = store,
+          .graph_bytes = max_memory == 0 ? std::nullopt : std::optional<std::size_t>(max_memory / 4),
           .threads = static_cast<unsigned>(threads)};
 }
 

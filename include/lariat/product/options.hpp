@@ -43,6 +43,9 @@ struct ProductOptions {
   Gauge* gauge = nullptr;                   // is told how many states there are
   model::Coverage* coverage = nullptr;      // is told of every step of a program
   store::StoreKind store = store::StoreKind::exact;
+  // Bytes in which the successors of system states may be remembered; none: a quarter of the memory that there is. 0: nothing
+  // is remembered.
+  std::optional<std::size_t> graph_bytes = {};
   unsigned threads = 1;  // that may explore a PlainProduct together (Product::clone)
   // Partial-order reduction: how, and what of the program is looked at (ReducibleProduct). Needs a program, and does not go
   // together with fairness.
