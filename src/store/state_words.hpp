@@ -2,8 +2,7 @@
 // Hashing and comparing states of one length, by words of 8 bytes whose number is known when the code is compiled: no loop and
 // no call is left. The last word ends where the state ends, and overlaps the one before if the length is no multiple of 8.
 //
-// The hash is made as XXH3 makes it for short inputs: products of pairs of words, folded to 64 bits, and a final mix. Measured
-// against calls of XXH3 and memcmp: 8 to 12 ns less for a state of 20 to 60 bytes.
+// The hash is made as XXH3 makes it for short inputs: products of pairs of words, folded to 64 bits, and a final mix.
 #pragma once
 
 #define XXH_INLINE_ALL
