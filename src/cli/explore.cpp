@@ -78,6 +78,9 @@ class ExploreCommand {
     if (is_depth_first()) product_options.threads = 1;
     product_options.reduction = choice.method;
     product_options.observed.assertions = true;
+    // A walk that shows no run need not come back to a state.
+    if (!is_depth_first() && choice.method == reduce::Method::none && !options_.scc && !options_.search.approximate())
+      product_options.numbering = store::Numbering::fresh;
     product::PlainProduct product(system, product_options);
     const std::vector<walk::Goal> goals = {{.kind = walk::Goal::Kind::fault}};
     const auto describe_gauge = [&](double seconds) { return options_.search.describe(gauge, seconds); };
@@ -99,6 +102,7 @@ class ExploreCommand {
           space, goals,
           {.order = is_depth_first() ? walk::SearchOrder::depth_first : walk::SearchOrder::breadth_first,
            .limits = limits,
+           .forgets = product_options.numbering == store::Numbering::fresh,
            .reduction = {.proviso = proviso}});
     };
     const reduce::Proviso proviso = choice.proviso.value_or(reduce::default_proviso(SearchKind::safety));
@@ -123,7 +127,7 @@ class ExploreCommand {
     const Components components =
         options_.scc && exploration.complete ? count_components(product, limits, scc_reason) : Components{};
     report(*program,
-           {.state = product.store().size() == 0 ? 0 : product.bytes(0).size(),
+           {.state = product.store().size() == 0 ? 0 : product.expander().initial().front().size(),
             .store = store_bytes(product, exploration),
             .kind = std::string(to_string(product.store().kind())),
             .threads = product.store().threads()},

@@ -43,7 +43,7 @@ Product::Product(system::System& system, std::unique_ptr<Property> property, con
       store_(std::make_shared<store::StateStore>(
           options.store,
           stored_length(system.layout(), remembers_graph(*property_, options, for_lassos) ? 0 : expander_.extra_bytes()),
-          hidden_bytes_, for_lassos ? 1 : std::max(options.threads, 1U))),
+          hidden_bytes_, for_lassos ? 1 : std::max(options.threads, 1U), options.numbering)),
       cursor_(store_->cursor(0)) {
   if (remembers_graph(*property_, options, for_lassos))
     graph_ = std::make_unique<GraphProduct>(expander_, *store_, cursor_, graph_bytes(options));
@@ -82,7 +82,7 @@ const std::vector<StateId>& Product::initial() {
     const store::Bytes view = state;
     store::Stored stored;
     insert({&view, 1}, {&stored, 1}, 0);
-    initial_.push_back(stored.id);
+    if (stored.id != no_state) initial_.push_back(stored.id);  // otherwise it is equal to one of those before
   }
   return initial_;
 }
@@ -161,22 +161,19 @@ ProductStep Product::describe(StateId s, std::size_t transition) {
   return expander_.describe(expansion, transition);
 }
 
-bool Product::posts_groups() const {
-  return expander_.is_system_itself() && !reduces() && options_.max_states == 0 && store_->kind() == store::StoreKind::exact;
-}
+bool Product::posts_groups() const { return expander_.is_system_itself() && !reduces() && options_.max_states == 0; }
 
 void Product::post_group(store::IdRange states, Group& out) {
-  out.sources_.clear();
-  for (StateId s = states.begin; s < states.end; ++s) out.sources_.push_back(cursor_.load(s));
+  cursor_.load_group(states, out.sources_);
   system().successors(out.sources_, out.batch_, {.coverage = options_.coverage});
   const std::size_t count = out.batch_.size();
   out.stored_.resize(std::max(out.stored_.size(), count));
-  if (store_->length() != 0 && out.batch_.is_uniform()) {
+  if (store_->kind() == store::StoreKind::exact && store_->length() != 0 && out.batch_.is_uniform()) {
     cursor_.insert_block(out.batch_.data(), std::span(out.stored_).first(count));
   } else {
     views_.clear();
     for (std::size_t k = 0; k < count; ++k) views_.push_back(out.batch_.state(k));
-    cursor_.insert(views_, out.stored_);
+    cursor_.insert(views_, out.stored_, 0, out.batch_.ends());
   }
   show_states(8);
 }

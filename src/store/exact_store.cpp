@@ -91,6 +91,11 @@ void ExactStore::Cursor::load_end(StateId id, std::span<std::uint8_t> out) const
   std::copy(state.end() - static_cast<std::ptrdiff_t>(out.size()), state.end(), out.begin());
 }
 
+void ExactStore::Cursor::load_group(IdRange ids, std::vector<Bytes>& out) const {
+  out.clear();
+  for (StateId id = ids.begin; id < ids.end; ++id) out.push_back(load(id));
+}
+
 inline StateId ExactStore::next_number(Writer& writer) {
   if (writer.left.begin == writer.left.end) {
     writer.left = numbers_.take(max_numbers_);
@@ -121,7 +126,8 @@ inline void ExactStore::prefetch(StateId id) const {
   __builtin_prefetch(begin + std::min(length_, enough) - 1);
 }
 
-std::size_t ExactStore::Cursor::insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states) {
+std::size_t ExactStore::Cursor::insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states,
+                                       std::span<const std::uint32_t> /*ends*/) {
   if (store_->length_ == 0) return insert_varying(states, out, max_states);
   for (const Bytes state : states)
     if (state.size() != store_->length_) throw std::invalid_argument("a state of another length");

@@ -33,7 +33,7 @@ Index::Index(unsigned shard_bits, unsigned fourths, bool solo, std::atomic<bool>
 Index::Words Index::make_words(std::uint32_t count) {
   const std::size_t bytes = count * sizeof(Word);
   if (bytes < large_page) {
-    void* const memory = std::aligned_alloc(line, (bytes + line - 1) / line * line);
+    void* const memory = std::aligned_alloc(line_bytes, (bytes + line_bytes - 1) / line_bytes * line_bytes);
     if (memory == nullptr) throw std::bad_alloc();
     auto* const words = static_cast<Word*>(memory);
     std::uninitialized_value_construct_n(words, count);

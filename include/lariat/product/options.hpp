@@ -43,6 +43,7 @@ struct ProductOptions {
   Gauge* gauge = nullptr;                   // is told how many states there are
   model::Coverage* coverage = nullptr;      // is told of every step of a program
   store::StoreKind store = store::StoreKind::exact;
+  store::Numbering numbering = store::Numbering::all;  // `fresh` is for walks that do not come back to a state
   // Bytes in which the successors of system states may be remembered; none: a quarter of the memory that there is. 0: nothing
   // is remembered.
   std::optional<std::size_t> graph_bytes = {};
