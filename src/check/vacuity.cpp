@@ -244,7 +244,7 @@ class VacuitySearch {
 
   void find_parts() {
     if (formulas_.is_constant(requirement_.formula)) return warn(Kind::valid, "the formula is always true");
-    if (finding_.automaton && (finding_.automaton->rejects_all || finding_.automaton->graph.states() == 0))
+    if (finding_.automaton && (finding_.automaton->rejects_all || finding_.automaton->graph.edges() == 0))
       return warn(Kind::valid, "the formula holds of every model, whatever the atoms mean");
     const Occurrence root{.formula = requirement_.formula};
     if (may_lack_runs() && holds_without(root)) return warn(Kind::no_run, "no run counts, so that every formula holds");
@@ -254,7 +254,9 @@ class VacuitySearch {
       return;
     }
     std::vector<std::vector<std::uint32_t>> reported;
-    for (const Occurrence& leaf : all) {
+    // From right to left: of `a -> b` with a never true, it is b that makes no difference, and all there is to say.
+    for (auto at = all.rbegin(); at != all.rend(); ++at) {
+      const Occurrence& leaf = *at;
       if (leaf.path.empty()) continue;
       const auto is_within = [&](const std::vector<std::uint32_t>& path) {
         return path.size() <= leaf.path.size() && std::equal(path.begin(), path.end(), leaf.path.begin());
@@ -267,7 +269,11 @@ class VacuitySearch {
         largest = std::move(parent);
       }
       reported.push_back(largest.path);
-      warn(Kind::vacuous, message_about(largest));
+      if (is_unasked(largest)) reported.back().pop_back();
+      if (is_assumed(largest))
+        result_.notes.push_back(fmt::format("even holds with {} replaced by true", text_of(largest.formula)));
+      else
+        warn(Kind::vacuous, message_about(largest));
     }
   }
 
@@ -286,19 +292,35 @@ class VacuitySearch {
     return fmt::format(" ({} {} never true)", names, never_true_.size() == 1 ? "is" : "are");
   }
 
-  std::string message_about(const Occurrence& part) const {
-    // G (a -> b) that holds with b replaced by false: a is never true.
-    const Occurrence parent = at_path(formulas_, requirement_.formula, {part.path.begin(), part.path.end() - 1});
-    Occurrence above{.formula = requirement_.formula};
-    bool only_globally = true;
-    for (std::size_t i = 0; i + 1 < part.path.size(); ++i) {
-      only_globally &= formulas_.is(above.formula, ltl::Op::globally) || formulas_.is(above.formula, ltl::Op::conjunction);
-      above =
-          at_path(formulas_, requirement_.formula, {part.path.begin(), part.path.begin() + static_cast<std::ptrdiff_t>(i) + 1});
+  // True if the part stands on the left side of an implication, and there under no negation. That the formula holds without it
+  // is no reason to mistrust it.
+  bool is_assumed(const Occurrence& part) const {
+    std::optional<ltl::Op> flipping;
+    for (std::size_t i = 0; i < part.path.size(); ++i) {
+      const auto end = part.path.begin() + static_cast<std::ptrdiff_t>(i);
+      const ltl::Op above = formulas_.op(at_path(formulas_, requirement_.formula, {part.path.begin(), end}).formula);
+      if (flips(above, part.path[i])) flipping = above;
     }
-    if (only_globally && part.positive && formulas_.is(parent.formula, ltl::Op::implication) && part.path.back() == 1)
+    return !part.positive && flipping == ltl::Op::implication;
+  }
+
+  // True if the part is b of G (a -> b): a is then never true.
+  bool is_unasked(const Occurrence& part) const {
+    const Occurrence parent = at_path(formulas_, requirement_.formula, {part.path.begin(), part.path.end() - 1});
+    if (!part.positive || !formulas_.is(parent.formula, ltl::Op::implication) || part.path.back() != 1) return false;
+    for (auto end = part.path.begin(); end + 1 != part.path.end(); ++end) {
+      const ltl::Formula above = at_path(formulas_, requirement_.formula, {part.path.begin(), end}).formula;
+      if (!formulas_.is(above, ltl::Op::globally) && !formulas_.is(above, ltl::Op::conjunction)) return false;
+    }
+    return true;
+  }
+
+  std::string message_about(const Occurrence& part) const {
+    if (is_unasked(part)) {
+      const Occurrence parent = at_path(formulas_, requirement_.formula, {part.path.begin(), part.path.end() - 1});
       return fmt::format("{} is never true, so that nothing is asked of {}", text_of(formulas_.left(parent.formula)),
                          text_of(part.formula));
+    }
     return fmt::format("{} makes no difference: the formula still holds with {} in its place{}", text_of(part.formula),
                        part.positive ? "false" : "true", because());
   }

@@ -16,7 +16,8 @@ constexpr std::array table = {
             "  lariat check models/ --strict                    every model of a folder"},
     Command{CommandId::test, "test", "check models against what they are expected to do", run_test,
             "  lariat test models/\n"
-            "  lariat test models/ --jobs 4 --max-time 300 --junit report.xml --sarif report.sarif"},
+            "  lariat test models/ --jobs 4 --max-time 300 --junit report.xml\n"
+            "  lariat test models/ --strict --quiet --sarif report.sarif"},
     Command{CommandId::explore, "explore", "visit all states of a model: count them or draw them", run_explore,
             "  lariat explore lock.pml\n"
             "  lariat explore lock.pml --dot --define cs=P[0]@cs | dot -Tsvg -o lock.svg\n"
@@ -26,8 +27,9 @@ constexpr std::array table = {
             "  lariat simulate lock.pml --interactive\n"
             "  lariat simulate lock.pml --prints                only what the model prints"},
     Command{CommandId::replay, "replay", "show a saved run of a model", run_replay,
-            "  lariat check lock.pml --trace run.json && lariat replay lock.pml run.json --steps\n"
-            "  lariat replay lock.pml lock.pml.trail --state"},
+            "  lariat replay lock.pml run.json                  saved by `check --trace run.json`\n"
+            "  lariat replay lock.pml run.json --steps          one step at a time\n"
+            "  lariat replay lock.pml lock.pml.trail --state    a trail of Spin"},
     Command{CommandId::ltl, "ltl", "translate LTL formulas to automata; compare formulas", run_ltl,
             "  lariat ltl 'G (p -> F q)'\n"
             "  lariat ltl 'G F p' --type ba --format never\n"

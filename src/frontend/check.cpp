@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <sstream>
 #include <utility>
 
@@ -55,9 +56,10 @@ void Checker::warn(const check::ModelCheckOptions& options, const check::Vacuity
     if (!is_answered_[i] || is_warned_about_[i]) continue;
     is_warned_about_[i] = true;
     if (answer.refused) continue;
-    answer.warnings = check::find_vacuity(program_of(model_, answer.requirement), formulas_, answer.requirement, answer.finding,
-                                          options, budget)
-                          .warnings;
+    check::Vacuity vacuity = check::find_vacuity(program_of(model_, answer.requirement), formulas_, answer.requirement,
+                                                 answer.finding, options, budget);
+    answer.warnings = std::move(vacuity.warnings);
+    std::ranges::move(vacuity.notes, std::back_inserter(answer.finding.notes));
   }
 }
 

@@ -440,7 +440,7 @@ class Output(CheckCase):
 
     def test_json(self):
         report, _ = check(CHOICE, "--ltl", "G F P.a", "--deadlock")
-        self.assertEqual(list(report), ["command", "version", "input", "language", "properties", "engine"])
+        self.assertEqual(list(report), ["command", "version", "input", "language", "diagnostics", "properties", "engine"])
         self.assertEqual((report["command"], report["input"], report["language"]), ("check", "-", "dve"))
         violated, holds = report["properties"]
         self.assertEqual((violated["name"], violated["kind"], violated["formula"], violated["reason"]), ("ltl 1", "ltl", "G F P.a", ""))

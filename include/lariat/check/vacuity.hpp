@@ -43,6 +43,7 @@ struct VacuityBudget {
 // What was found out with the budget.
 struct Vacuity {
   std::vector<PropertyWarning> warnings = {};
+  std::vector<std::string> notes = {};  // about assumptions that are not needed: left sides of implications
   bool complete = false;  // nothing was left out
 };
 
