@@ -52,6 +52,9 @@ Result<ModelExploration> explore_model(const model::Program& program, const Expl
   if (order == walk::SearchOrder::depth_first) product_options.threads = 1;
   product_options.reduction = choice.method;
   product_options.observed.assertions = true;
+  // A walk that shows no run need not come back to a state.
+  if (order == walk::SearchOrder::breadth_first && !reduces && !options.components && !options.approximate)
+    product_options.numbering = store::Numbering::fresh;
   product::PlainProduct product(system, product_options);
   const std::vector<walk::Goal> goals = {{.kind = walk::Goal::Kind::fault}};
   ModelExploration result;
@@ -67,7 +70,10 @@ Result<ModelExploration> explore_model(const model::Program& program, const Expl
   }
 
   const reduce::Proviso proviso = choice.proviso.value_or(reduce::default_proviso(SearchKind::safety));
-  const walk::ExploreOptions explore_options{.order = order, .limits = options.limits, .reduction = {.proviso = proviso}};
+  const walk::ExploreOptions explore_options{.order = order,
+                                             .limits = options.limits,
+                                             .forgets = product_options.numbering == store::Numbering::fresh,
+                                             .reduction = {.proviso = proviso}};
   result.found = walk::explore_states(product, goals, explore_options);
   result.has_fault = result.found.witnesses[0].has_value();
   if (reduces) result.proviso = to_string(proviso);
@@ -82,7 +88,7 @@ Result<ModelExploration> explore_model(const model::Program& program, const Expl
     if (reason) result.full.emplace().reason = *reason;
   }
   if (options.components && result.found.complete) count_components(product, options.limits, result);
-  result.state_bytes = product.store().size() == 0 ? 0 : product.bytes(0).size();
+  result.state_bytes = product.store().size() == 0 ? 0 : product.expander().initial().front().size();
   result.store_bytes = product.store().bytes() + result.found.parents.size() * sizeof(StateId) +
                        result.found.queue.size() * sizeof(store::IdRange) +
                        result.found.level_ends.size() * sizeof(std::uint32_t);

@@ -48,6 +48,9 @@ std::vector<Finding> find_goals(system::System& system, const std::vector<walk::
   const bool is_breadth_first = explore_options.order == walk::SearchOrder::breadth_first;
   product::ProductOptions product_options = options.product;
   if (!is_breadth_first) product_options.threads = 1;
+  // Breadth first, nobody asks for the number of a state that is not new, unless provisos do.
+  if (is_breadth_first && product_options.reduction == reduce::Method::none && !options.approximate)
+    product_options.numbering = store::Numbering::fresh;
   product::PlainProduct product(system, product_options);
   if (options.approximate) return find_goals_approximately(product, goals, explore_options, options);
   const walk::Exploration exploration = walk::explore_states(product, goals, explore_options);

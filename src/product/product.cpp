@@ -24,7 +24,8 @@ Product::Product(system::System& system, std::unique_ptr<Property> property, con
       hidden_bytes_(product::hidden_bytes(system.layout(), for_lassos)),
       expander_(system, *property_, options, hidden_bytes_),
       store_(std::make_shared<store::StateStore>(options.store, stored_length(system.layout(), expander_.extra_bytes()),
-                                                 hidden_bytes_, for_lassos ? 1 : std::max(options.threads, 1U))),
+                                                 hidden_bytes_, for_lassos ? 1 : std::max(options.threads, 1U),
+                                                 options.numbering)),
       cursor_(store_->cursor(0)) {}
 
 Product::Product(const Product& original, std::unique_ptr<system::System> system, const ProductOptions& options,
@@ -60,7 +61,7 @@ const std::vector<StateId>& Product::initial() {
     const store::Bytes view = state;
     store::Stored stored;
     cursor_.insert({&view, 1}, {&stored, 1});
-    initial_.push_back(stored.id);
+    if (stored.id != no_state) initial_.push_back(stored.id);  // otherwise it is equal to one of those before
   }
   return initial_;
 }
@@ -104,13 +105,10 @@ ProductStep Product::describe(StateId s, std::size_t transition) {
   return expander_.describe(expansion, transition);
 }
 
-bool Product::posts_groups() const {
-  return expander_.is_system_itself() && !reduces() && options_.max_states == 0 && store_->kind() == store::StoreKind::exact;
-}
+bool Product::posts_groups() const { return expander_.is_system_itself() && !reduces() && options_.max_states == 0; }
 
 void Product::post_group(store::IdRange states, Group& out) {
-  out.sources_.clear();
-  for (StateId s = states.begin; s < states.end; ++s) out.sources_.push_back(cursor_.load(s));
+  cursor_.load_group(states, out.sources_);
   system().successors(out.sources_, out.batch_, {.steps = options_.coverage != nullptr});
   views_.clear();
   for (std::size_t k = 0; k < out.batch_.size(); ++k) {
@@ -118,7 +116,7 @@ void Product::post_group(store::IdRange states, Group& out) {
     views_.push_back(out.batch_.state(k));
   }
   out.stored_.resize(std::max(out.stored_.size(), views_.size()));
-  cursor_.insert(views_, out.stored_);
+  cursor_.insert(views_, out.stored_, 0, out.batch_.ends());
   show_states(8);
 }
 

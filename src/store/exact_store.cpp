@@ -94,8 +94,14 @@ void ExactStore::Cursor::load_end(StateId id, std::span<std::uint8_t> out) const
   std::copy(state.end() - static_cast<std::ptrdiff_t>(out.size()), state.end(), out.begin());
 }
 
+void ExactStore::Cursor::load_group(IdRange ids, std::vector<Bytes>& out) const {
+  out.clear();
+  for (StateId id = ids.begin; id < ids.end; ++id) out.push_back(load(id));
+}
+
 // In rounds, so that the waits for memory of all states overlap.
-std::size_t ExactStore::Cursor::insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states) {
+std::size_t ExactStore::Cursor::insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states,
+                                       std::span<const std::uint32_t> /*ends*/) {
   if (store_->growth_wanted_.load(std::memory_order_relaxed)) store_->grow();
   const SharedUse use(store_->barrier_, thread_);
   const Index& index = store_->index_;

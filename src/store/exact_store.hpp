@@ -37,9 +37,11 @@ class ExactStore {
 
     // The bytes of a state, valid for as long as the store is.
     Bytes load(StateId id) const { return (*store_)[id]; }
+    void load_group(IdRange ids, std::vector<Bytes>& out) const;
     void load_end(StateId id, std::span<std::uint8_t> out) const;
 
-    std::size_t insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states = 0);
+    std::size_t insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states = 0,
+                       std::span<const std::uint32_t> ends = {});
 
     std::vector<IdRange> take_fresh();
 

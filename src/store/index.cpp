@@ -33,7 +33,7 @@ Index::Index(unsigned shard_bits, unsigned fourths, bool solo, std::atomic<bool>
 Index::Words Index::make_words(std::uint32_t count) {
   // Large tables in large pages: random access misses in the tables of small pages as well.
   const std::size_t bytes = count * sizeof(Word);
-  const std::size_t alignment = bytes >= large_page ? large_page : line;
+  const std::size_t alignment = bytes >= large_page ? large_page : line_bytes;
   void* const memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
   if (memory == nullptr) throw std::bad_alloc();
   if (bytes >= large_page) madvise(memory, bytes, MADV_HUGEPAGE);

@@ -26,18 +26,8 @@
 #include <type_traits>
 #include <vector>
 
-#if defined(__SSE2__) && !defined(__SANITIZE_THREAD__)
-#if !defined(__has_feature)
-#define LARIAT_INDEX_SSE2
-#elif !__has_feature(thread_sanitizer)
-#define LARIAT_INDEX_SSE2
-#endif
-#endif
-#ifdef LARIAT_INDEX_SSE2
-#include <emmintrin.h>
-#endif
-
 #include "lariat/space/space.hpp"
+#include "store/bucket.hpp"
 
 namespace lariat::store {
 
@@ -95,7 +85,6 @@ class Index {
  private:
   using Word = std::atomic<std::uint32_t>;
   static constexpr std::uint32_t bucket_size = 16;
-  static constexpr std::size_t line = 64;
   struct Free {
     void operator()(Word* words) const { std::free(words); }  // NOLINT(cppcoreguidelines-no-malloc)
   };
@@ -107,10 +96,6 @@ class Index {
     std::atomic<std::uint32_t> count = 0;  // slots in use
   };
   static Words make_words(std::uint32_t count);
-  // The set of slots of a bucket that agree with the word in those bits. Only a hint, since other threads may write: read a
-  // slot again before using it. Calls are ordered: a later one sees everything that an earlier one saw.
-  static std::uint32_t slots_like(const Word* bucket, std::uint32_t word, std::uint32_t bits);
-
   const Shard& shard_of(std::uint64_t hash) const { return shards_[hash >> shift_]; }
   std::uint32_t first_slot(std::uint64_t hash, const Shard& shard) const {
     const std::uint64_t fraction = (hash << shard_bits_) >> 32;
@@ -145,25 +130,6 @@ class Index {
   std::atomic<bool>& growth_wanted_;
   std::vector<Shard> shards_;
 };
-
-inline std::uint32_t Index::slots_like(const Word* bucket, std::uint32_t word, std::uint32_t bits) {
-#ifdef LARIAT_INDEX_SSE2
-  const __m128i wanted = _mm_set1_epi32(static_cast<int>(word & bits));
-  const __m128i relevant = _mm_set1_epi32(static_cast<int>(bits));
-  const auto four = [&](int i) {
-    const __m128i words = _mm_load_si128(reinterpret_cast<const __m128i*>(bucket) + i);
-    return _mm_cmpeq_epi32(_mm_and_si128(words, relevant), wanted);
-  };
-  const __m128i sixteen = _mm_packs_epi16(_mm_packs_epi32(four(0), four(1)), _mm_packs_epi32(four(2), four(3)));
-  std::atomic_signal_fence(std::memory_order_acquire);  // the processor reads in order, and so must the compiler
-  return static_cast<std::uint32_t>(_mm_movemask_epi8(sixteen));
-#else
-  std::uint32_t result = 0;
-  for (unsigned i = 0; i < bucket_size; ++i)
-    result |= ((bucket[i].load(std::memory_order_acquire) ^ word) & bits) == 0 ? 1U << i : 0;
-  return result;
-#endif
-}
 
 inline StateId Index::guess(std::uint64_t hash) const {
   const Shard& shard = shard_of(hash);

@@ -23,8 +23,10 @@ class StateStore::Cursor::AccessTo final : public Access {
 
   Bytes load(StateId id) override { return cursor_.load(id); }
   void load_end(StateId id, std::span<std::uint8_t> out) override { cursor_.load_end(id, out); }
-  std::size_t insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states) override {
-    return cursor_.insert(states, out, max_states);
+  void load_group(IdRange ids, std::vector<Bytes>& out) override { cursor_.load_group(ids, out); }
+  std::size_t insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states,
+                     std::span<const std::uint32_t> ends) override {
+    return cursor_.insert(states, out, max_states, ends);
   }
   std::vector<IdRange> take_fresh() override { return cursor_.take_fresh(); }
 
@@ -32,12 +34,12 @@ class StateStore::Cursor::AccessTo final : public Access {
   typename Store::Cursor cursor_;
 };
 
-StateStore::StateStore(StoreKind kind, std::size_t length, std::size_t ignored, unsigned threads)
-    : threads_(threads), implementation_(std::make_unique<Implementation>()) {
+StateStore::StateStore(StoreKind kind, std::size_t length, std::size_t ignored, unsigned threads, Numbering numbering)
+    : threads_(threads), numbering_(numbering), implementation_(std::make_unique<Implementation>()) {
   if (kind == StoreKind::exact)
     implementation_->exact = std::make_unique<ExactStore>(length, ignored, threads);
   else
-    implementation_->tree = std::make_unique<TreeStore>(length, ignored, threads);
+    implementation_->tree = std::make_unique<TreeStore>(length, ignored, threads, numbering);
 }
 
 StateStore::~StateStore() = default;
@@ -46,6 +48,10 @@ StateStore::Cursor StateStore::cursor(unsigned thread) {
   if (kind() == StoreKind::exact)
     return Cursor(std::make_unique<Cursor::AccessTo<ExactStore>>(*implementation_->exact, thread));
   return Cursor(std::make_unique<Cursor::AccessTo<TreeStore>>(*implementation_->tree, thread));
+}
+
+void StateStore::keep_only(std::span<const IdRange> states) {
+  if (numbering_ == Numbering::fresh && implementation_->tree) implementation_->tree->keep_only(states);
 }
 
 StoreKind StateStore::kind() const { return implementation_->exact ? StoreKind::exact : StoreKind::tree; }

@@ -19,9 +19,19 @@ constexpr std::uint64_t odd_a = 0x9E3779B97F4A7C15U;
 constexpr std::uint64_t odd_b = 0xBF58476D1CE4E5B9U;
 constexpr std::uint64_t odd_c = 0x94D049BB133111EBU;
 
-std::uint64_t hash_pair(std::uint32_t left, std::uint32_t right, std::uint32_t shape) {
+std::uint64_t hash_pair(std::uint32_t left, std::uint32_t right, std::uint64_t more) {
   const std::uint64_t both = left | (std::uint64_t{right} << 32);
-  return mix(mix(both ^ odd_a, odd_b + shape), odd_c);
+  return mix(mix(both ^ odd_a, odd_b + more), odd_c);
+}
+
+template <class T>
+std::array<InternTable<T>, TreeShape::tables> make_tables(unsigned threads, std::atomic<bool>& growth_wanted,
+                                                          std::size_t bytes) {
+  static_assert(TreeShape::tables == 4);
+  return {{{threads, growth_wanted, bytes},
+           {threads, growth_wanted, bytes},
+           {threads, growth_wanted, bytes},
+           {threads, growth_wanted, bytes}}};
 }
 
 void write_leaf(std::uint8_t* at, std::uint32_t size, const TreeLeaf& leaf) {
@@ -41,7 +51,15 @@ void write_leaf(std::uint8_t* at, std::uint32_t size, const TreeLeaf& leaf) {
 std::uint64_t TreeLeaf::hash() const { return mix(mix(low ^ odd_a, high ^ odd_b), odd_c); }
 std::uint64_t WideLeaf::hash() const { return mix(first.hash(), last.hash() ^ odd_a); }
 std::uint64_t TreePair::hash() const { return hash_pair(left, right, 0); }
-std::uint64_t TreeStore::Root::hash() const { return hash_pair(left, right, shape); }
+std::uint64_t Root::hash() const { return hash_pair(left, right, shape | (std::uint64_t{middle} << 32)); }
+
+void add_alone(RootSet& roots, const Root& root) {
+  while (roots.insert(roots.scramble(root), [] { return true; }) == RootSet::Outcome::full) {
+    std::vector<RebuildBarrier::Job> jobs;
+    roots.add_jobs(jobs, 1);
+    for (const RebuildBarrier::Job& job : jobs) job();
+  }
+}
 
 TreeLeaf leaf_at(const std::uint8_t* at, std::uint32_t size) {
   if (size >= 8) return {.low = load_as<std::uint64_t>(at), .high = load_as<std::uint64_t>(at + size - 8)};
@@ -59,9 +77,9 @@ TreeStore::Tables::Tables(unsigned threads, std::atomic<bool>& growth_wanted)
     : Tables(threads, growth_wanted, AddressBudget().share(table_share)) {}
 
 TreeStore::Tables::Tables(unsigned threads, std::atomic<bool>& growth_wanted, std::size_t bytes)
-    : leaves{{{threads, growth_wanted, bytes}, {threads, growth_wanted, bytes}, {threads, growth_wanted, bytes}}},
-      wide_leaves{{{threads, growth_wanted, bytes}, {threads, growth_wanted, bytes}, {threads, growth_wanted, bytes}}},
-      pairs{{{threads, growth_wanted, bytes}, {threads, growth_wanted, bytes}, {threads, growth_wanted, bytes}}},
+    : leaves(make_tables<TreeLeaf>(threads, growth_wanted, bytes)),
+      wide_leaves(make_tables<WideLeaf>(threads, growth_wanted, bytes)),
+      pairs(make_tables<TreePair>(threads, growth_wanted, bytes)),
       index(shard_bits, growth, threads == 1, growth_wanted) {}
 
 void TreeStore::Tables::read_leaf(const TreeShape::Leaf& part, StateId number, std::uint8_t* at) const {
@@ -79,6 +97,7 @@ void TreeStore::Tables::read(const TreeShape& shape, const Root& root, std::uint
   nodes.resize(shape.nodes());
   nodes[shape.left] = root.left;
   nodes[shape.right] = root.right;
+  if (shape.cut.has_middle()) nodes[shape.middle] = root.middle;
   for (std::size_t i = shape.pairs.size(); i > 0; --i) {
     const TreeShape::Pair& pair = shape.pairs[i - 1];
     const TreePair& children = pairs[pair.table][nodes[leaf_count + i - 1]];

@@ -10,26 +10,13 @@
 
 namespace lariat::store {
 
-// Reads and writes numbers that need not be aligned.
-template <class T>
-T load_as(const std::uint8_t* at) {
-  T value;
-  std::memcpy(&value, at, sizeof value);
-  return value;
-}
-
-template <class T>
-void store_as(std::uint8_t* at, T value) {
-  std::memcpy(at, &value, sizeof value);
-}
-
 struct TreeStore::Tables {
   Tables(unsigned threads, std::atomic<bool>& growth_wanted);
   Tables(unsigned threads, std::atomic<bool>& growth_wanted, std::size_t bytes);  // reserved for each table of nodes
 
-  std::array<InternTable<TreeLeaf>, 3> leaves;  // by TreeShape::Table
-  std::array<InternTable<WideLeaf>, 3> wide_leaves;
-  std::array<InternTable<TreePair>, 3> pairs;
+  std::array<InternTable<TreeLeaf>, TreeShape::tables> leaves;  // by TreeShape::Table
+  std::array<InternTable<WideLeaf>, TreeShape::tables> wide_leaves;
+  std::array<InternTable<TreePair>, TreeShape::tables> pairs;
   Index index;
 
   // The bytes of a leaf.
@@ -46,20 +33,26 @@ struct TreeStore::Tables {
   std::size_t node_bytes() const;
 };
 
+// Adds a root to a set that nobody else uses. The layout of the set must fit it.
+void add_alone(RootSet& roots, const Root& root);
+
 // A leaf as it is stored: its first and its last bytes, which overlap if it has less than 16 (8 if it has 4 to 7).
 TreeLeaf leaf_at(const std::uint8_t* at, std::uint32_t size);
 WideLeaf wide_leaf_at(const std::uint8_t* at, std::uint32_t size);
 
 // Finds the nodes of a tree, or makes them: leaf(part, i) and pair(part, i, pair) return the numbers of the i-th ones.
 template <class LeafOf, class PairOf>
-TreeStore::Root fold(const TreeShape& shape, std::vector<StateId>& nodes, const LeafOf& leaf, const PairOf& pair) {
+Root fold(const TreeShape& shape, std::vector<StateId>& nodes, const LeafOf& leaf, const PairOf& pair) {
   if (nodes.size() < shape.nodes()) nodes.resize(shape.nodes());
   for (std::size_t i = 0; i < shape.leaves.size(); ++i) nodes[i] = leaf(shape.leaves[i], i);
   for (std::size_t i = 0, node = shape.leaves.size(); i < shape.pairs.size(); ++i, ++node) {
     const TreeShape::Pair& part = shape.pairs[i];
     nodes[node] = pair(part, node, TreePair{.left = nodes[part.left], .right = nodes[part.right]});
   }
-  return {.left = nodes[shape.left], .right = nodes[shape.right], .shape = shape.number};
+  return {.left = nodes[shape.left],
+          .right = nodes[shape.right],
+          .middle = shape.cut.has_middle() ? nodes[shape.middle] : 0,
+          .shape = shape.number};
 }
 
 }  // namespace lariat::store

@@ -26,20 +26,23 @@ std::uint32_t add(TreeShape& shape, std::uint32_t begin, std::uint32_t size, Tre
 }  // namespace
 
 TreeCut TreeCut::within(std::uint32_t length) const {
-  if (a == 0 || std::max(a, c) >= length) return {.a = length - length / 2};
+  if (a == 0 || std::max({a, b, c}) >= length) return {.a = length - length / 2};
   return *this;
 }
 
 TreeShape::TreeShape(std::uint32_t shape_number, std::uint32_t bytes, const TreeCut& wanted)
     : number(shape_number), length(bytes), cut(wanted.within(bytes)) {
-  const std::uint32_t half = cut.left_size();
-  left = add(*this, 0, half, left_of_root);
-  right = add(*this, half, bytes - half, right_of_root);
+  const std::uint32_t left_end = cut.left_size();
+  const std::uint32_t middle_end = left_end + cut.middle_size();
+  left = add(*this, 0, left_end, left_of_root);
+  if (cut.has_middle()) middle = add(*this, left_end, middle_end - left_end, middle_of_root);
+  right = add(*this, middle_end, bytes - middle_end, right_of_root);
   const auto renumber = [this](std::uint32_t& node) {
     if (node >= first_pair) node = node - first_pair + static_cast<std::uint32_t>(leaves.size());
   };
   renumber(left);
   renumber(right);
+  renumber(middle);
   for (Pair& pair : pairs) {
     renumber(pair.left);
     renumber(pair.right);

@@ -15,7 +15,7 @@ namespace lariat::store {
 namespace {
 
 constexpr unsigned least_width = 3;
-constexpr unsigned most_width = 8;
+constexpr unsigned most_bits = 63;
 constexpr double segments_share = 1.0 / 64;  // of the addresses: enough for more states than there is memory for
 constexpr double hidden_share = 1.0 / 8;
 constexpr std::uint64_t first_look = std::uint64_t{1} << 12;  // number of states at which trees are first reconsidered
@@ -35,17 +35,17 @@ void write_packed(std::uint8_t* at, unsigned width, std::uint64_t value) {
   store_as(at + width - 4, static_cast<std::uint32_t>(value >> (8 * (width - 4))));
 }
 
-constexpr std::uint64_t low_bits(unsigned bits) { return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1; }
-
 }  // namespace
 
-TreeStore::TreeStore(std::size_t length, std::size_t ignored, unsigned threads)
-    : TreeStore(length, ignored, threads, AddressBudget()) {}
+TreeStore::TreeStore(std::size_t length, std::size_t ignored, unsigned threads, Numbering numbering)
+    : TreeStore(length, ignored, threads, numbering, AddressBudget()) {}
 
-TreeStore::TreeStore(std::size_t length, std::size_t ignored, unsigned threads, const AddressBudget& budget)
+TreeStore::TreeStore(std::size_t length, std::size_t ignored, unsigned threads, Numbering numbering,
+                     const AddressBudget& budget)
     : length_(length),
       ignored_(ignored),
       threads_(std::max(threads, 1U)),
+      numbering_(numbering),
       barrier_(threads_),
       tables_(std::make_unique<Tables>(threads_, growth_wanted_)),
       reshape_at_(first_look),
@@ -54,10 +54,13 @@ TreeStore::TreeStore(std::size_t length, std::size_t ignored, unsigned threads, 
       hidden_(ignored == 0 ? 0 : std::size_t{no_state} * ignored, budget.share(hidden_share)) {
   max_numbers_ = std::min<std::size_t>(no_state, segments_.room() * segment_size);
   if (ignored != 0) max_numbers_ = std::min(max_numbers_, hidden_.room() / ignored);
+  if (numbering_ == Numbering::fresh)
+    roots_ = std::make_unique<RootSet>(least_layout(*tables_), 0, threads_ == 1, growth_wanted_);
 }
 
 TreeStore::~TreeStore() {
-  for (std::uint64_t id = 0; id < numbers_.end(); id += segment_size) delete[] segments_[id / segment_size].entries;
+  for (std::uint64_t id = std::uint64_t{first_segment_} * segment_size; id < numbers_.end(); id += segment_size)
+    delete[] segments_[id / segment_size].entries;
 }
 
 // The shapes.
@@ -72,8 +75,8 @@ const TreeShape& TreeStore::find_shape(std::uint32_t length) {
   return shapes_.back();
 }
 
-const TreeShape& TreeStore::Cursor::shape_of(std::size_t length) {
-  if (loaded_ != nullptr && loaded_->length == length) return *loaded_;
+const TreeShape& TreeStore::Cursor::shape_of(std::size_t length, const Loaded& base) {
+  if (base.shape != nullptr && base.shape->length == length) return *base.shape;
   if (length >= by_length_.size()) by_length_.resize(length + 1, nullptr);
   if (by_length_[length] == nullptr) by_length_[length] = &store_->find_shape(static_cast<std::uint32_t>(length));
   return *by_length_[length];
@@ -89,37 +92,45 @@ const TreeShape& TreeStore::Cursor::shape(std::uint32_t number) {
 
 // Reading.
 
-TreeStore::Root TreeStore::read_root(const Segment& segment, std::size_t i) {
-  const std::uint64_t value = read_packed(segment.entries + segment.width * i, segment.width);
-  return {.left = static_cast<std::uint32_t>(value & low_bits(segment.left_bits)),
-          .right = static_cast<std::uint32_t>((value >> segment.left_bits) & low_bits(segment.right_bits)),
-          .shape = segment.left_bits + segment.right_bits >= 64
-                       ? 0
-                       : static_cast<std::uint32_t>(value >> (segment.left_bits + segment.right_bits))};
+Root TreeStore::read_root(const Segment& segment, std::size_t i) {
+  return segment.layout.unpack(read_packed(segment.entries + segment.width * i, segment.width));
 }
 
 Bytes TreeStore::Cursor::load(StateId id) {
-  if (id == loaded_id_) return bytes_;
+  load(id, loaded_.front());
+  return loaded_.front().bytes;
+}
+
+void TreeStore::Cursor::load_group(IdRange ids, std::vector<Bytes>& out) {
+  out.clear();
+  if (loaded_.size() < ids.size()) loaded_.resize(ids.size());
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    load(ids.begin + static_cast<StateId>(i), loaded_[i]);
+    out.emplace_back(loaded_[i].bytes);
+  }
+}
+
+void TreeStore::Cursor::load(StateId id, Loaded& to) {
+  if (id == to.id) return;
   const SharedUse use(store_->barrier_, thread_);
   const Root root = store_->root(id);
   const TreeShape& tree = shape(root.shape);
   const std::size_t hidden = store_->ignored_;
   // Nothing counts as loaded if memory runs out in between.
-  loaded_ = nullptr;
-  loaded_id_ = no_state;
-  bytes_.resize(hidden + tree.length);
+  to.shape = nullptr;
+  to.id = no_state;
+  to.bytes.resize(hidden + tree.length);
   if (tree.reorders()) {
-    in_tree_.resize(tree.length);
-    store_->tables_->read(tree, root, in_tree_.data(), nodes_);
-    tree.from_tree(in_tree_.data(), bytes_.data() + hidden);
+    to.in_tree.resize(tree.length);
+    store_->tables_->read(tree, root, to.in_tree.data(), to.nodes);
+    tree.from_tree(to.in_tree.data(), to.bytes.data() + hidden);
   } else {
-    store_->tables_->read(tree, root, bytes_.data() + hidden, nodes_);
+    store_->tables_->read(tree, root, to.bytes.data() + hidden, to.nodes);
   }
-  if (hidden != 0) std::copy_n(store_->hidden_.data() + std::size_t{id} * hidden, hidden, bytes_.data());
-  loaded_ = &tree;
-  loaded_id_ = id;
-  loaded_in_ = store_->edition_;
-  return bytes_;
+  if (hidden != 0) std::copy_n(store_->hidden_.data() + std::size_t{id} * hidden, hidden, to.bytes.data());
+  to.shape = &tree;
+  to.id = id;
+  to.edition = store_->edition_;
 }
 
 // If the last leaf holds all the bytes that are wanted, only the path to it is read.
@@ -177,12 +188,14 @@ StateId TreeStore::Cursor::find_leaf(const TreeShape::Leaf& part, const std::uin
   return intern(&TreeStore::Tables::wide_leaves, part.table, leaf);
 }
 
-// Finds the nodes of the state, or makes them. Where its bytes equal those of the state loaded last, so do its nodes.
-TreeStore::Cursor::Prepared TreeStore::Cursor::prepare(Bytes state) {
+// Finds the nodes of the state, or makes them. Where its bytes equal those of `base`, so do its nodes. The result counts only
+// if the edition has not changed meanwhile.
+TreeStore::Cursor::Prepared TreeStore::Cursor::prepare(Bytes state, const Loaded& base) {
+  const std::uint32_t edition = store_->edition_;
   Bytes bytes = state.subspan(store_->ignored_);
-  const TreeShape& tree = shape_of(bytes.size());
-  const bool has_base = loaded_ == &tree && loaded_in_ == store_->edition_;
-  const std::uint8_t* const base = tree.reorders() ? in_tree_.data() : bytes_.data() + store_->ignored_;
+  const TreeShape& tree = shape_of(bytes.size(), base);
+  const bool has_base = base.shape == &tree && base.edition == store_->edition_;
+  const std::uint8_t* const known = tree.reorders() ? base.in_tree.data() : base.bytes.data() + store_->ignored_;
   if (tree.reorders()) {
     reordered_.resize(bytes.size());
     tree.to_tree(bytes.data(), reordered_.data());
@@ -191,46 +204,84 @@ TreeStore::Cursor::Prepared TreeStore::Cursor::prepare(Bytes state) {
   const Root root = fold(
       tree, new_nodes_,
       [&](const TreeShape::Leaf& part, std::size_t i) {
-        return has_base ? find_leaf(part, bytes.data() + part.begin, base + part.begin, nodes_[i])
+        return has_base ? find_leaf(part, bytes.data() + part.begin, known + part.begin, base.nodes[i])
                         : find_leaf(part, bytes.data() + part.begin, nullptr, no_state);
       },
       [&](const TreeShape::Pair& part, std::size_t node, const TreePair& pair) {
-        return has_base && pair.left == nodes_[part.left] && pair.right == nodes_[part.right]
-                   ? nodes_[node]
+        return has_base && pair.left == base.nodes[part.left] && pair.right == base.nodes[part.right]
+                   ? base.nodes[node]
                    : intern(&TreeStore::Tables::pairs, part.table, pair);
       });
-  return {.root = root, .hash = root.hash()};
+  if (store_->roots_ == nullptr) {
+    const std::uint64_t hash = root.hash();
+    store_->tables_->index.prefetch(hash);
+    return {.root = root, .hash = hash};
+  }
+  while (edition == store_->edition_ && !store_->roots_->layout().fits(root)) {
+    store_->roots_are_narrow_.store(true, std::memory_order_relaxed);
+    wait_for_growth();
+  }
+  if (edition != store_->edition_) return {};
+  const std::uint64_t scrambled = store_->roots_->scramble(root);
+  store_->roots_->prefetch(scrambled);
+  return {.root = root, .hash = scrambled};
 }
 
-// In three rounds, so that the cache misses of all states overlap. If the trees are rebuilt meanwhile, the states that are not
-// stored yet are prepared again.
-std::size_t TreeStore::Cursor::insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states) {
+// In rounds, so that the cache misses of all states overlap. If the trees are rebuilt meanwhile, or the roots rewritten, the
+// states that are not stored yet are prepared again.
+std::size_t TreeStore::Cursor::insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states,
+                                      std::span<const std::uint32_t> ends) {
   if (store_->growth_wanted_.load(std::memory_order_relaxed)) store_->grow();
   if (store_->should_reshape()) store_->reshape();
   const SharedUse use(store_->barrier_, thread_);
   prepared_.resize(std::max(prepared_.size(), states.size()));
   for (std::size_t done = 0; done < states.size();) {
     const std::uint32_t edition = store_->edition_;
+    std::size_t base = 0;
     for (std::size_t i = done; i < states.size() && edition == store_->edition_; ++i) {
       if (store_->length_ != 0 && states[i].size() != store_->length_) throw std::invalid_argument("a state of another length");
-      prepared_[i] = prepare(states[i]);
-      store_->tables_->index.prefetch(prepared_[i].hash);
+      while (base + 1 < ends.size() && i >= ends[base]) ++base;
+      prepared_[i] = prepare(states[i], loaded_[base]);
     }
     if (edition != store_->edition_) continue;
-    for (std::size_t i = done; i < states.size(); ++i)
-      if (const StateId id = store_->tables_->index.guess(prepared_[i].hash); id != no_state)
-        __builtin_prefetch(store_->entry(id));
+    if (store_->roots_ == nullptr)
+      for (std::size_t i = done; i < states.size(); ++i)
+        if (const StateId id = store_->tables_->index.guess(prepared_[i].hash); id != no_state)
+          __builtin_prefetch(store_->entry(id));
     for (; done < states.size(); ++done) {
-      out[done] = store(prepared_[done], states[done]);
-      if (out[done].id == no_state) break;
+      const Stored stored =
+          store_->roots_ != nullptr ? store(prepared_[done], states[done]) : store_numbered(prepared_[done], states[done]);
+      if (stored.is_new || stored.id != no_state || edition == store_->edition_)
+        out[done] = stored;
+      else
+        break;
       if (max_states != 0 && out[done].is_new && store_->size() > max_states) return done + 1;
     }
   }
   return states.size();
 }
 
-// Returns no number if the trees are rebuilt meanwhile.
+// Stores a state among those that are only known to be there. If the edition has changed afterwards and the state is not new,
+// nothing was stored.
 Stored TreeStore::Cursor::store(const Prepared& prepared, Bytes state) {
+  Writer& writer = store_->writers_[thread_];
+  for (const std::uint32_t edition = store_->edition_; edition == store_->edition_; wait_for_growth()) {
+    StateId id = no_state;
+    const RootSet::Outcome outcome = store_->roots_->insert(prepared.hash, [&] {
+      id = store_->write(writer, prepared.root, state);
+      return id != no_state;
+    });
+    if (outcome == RootSet::Outcome::found) return {};
+    if (outcome == RootSet::Outcome::added) {
+      writer.give_out(id);
+      return {.id = id, .is_new = true};
+    }
+  }
+  return {};
+}
+
+// Returns no number if the trees are rebuilt meanwhile.
+Stored TreeStore::Cursor::store_numbered(const Prepared& prepared, Bytes state) {
   Writer& writer = store_->writers_[thread_];
   for (const std::uint32_t edition = store_->edition_; edition == store_->edition_; wait_for_growth()) {
     const Index::Insertion insertion = store_->tables_->index.insert(
@@ -257,9 +308,7 @@ StateId TreeStore::write(Writer& writer, const Root& root, Bytes state) {
   }
   const StateId id = writer.left.begin;
   const Segment& segment = segments_[id / segment_size];
-  const unsigned shape_bits = 8U * segment.width - segment.left_bits - segment.right_bits;
-  if (root.left > low_bits(segment.left_bits) || root.right > low_bits(segment.right_bits) ||
-      root.shape > low_bits(shape_bits)) {
+  if (!segment.layout.fits(root)) {
     writer.narrow.store(1 + id / segment_size, std::memory_order_relaxed);
     return no_state;
   }
@@ -269,49 +318,80 @@ StateId TreeStore::write(Writer& writer, const Root& root, Bytes state) {
 }
 
 void TreeStore::write_root(const Segment& segment, std::size_t i, const Root& root) {
-  std::uint64_t value = root.left | (std::uint64_t{root.right} << segment.left_bits);
-  if (root.shape != 0) value |= std::uint64_t{root.shape} << (segment.left_bits + segment.right_bits);
-  write_packed(segment.entries + segment.width * i, segment.width, value);
+  write_packed(segment.entries + segment.width * i, segment.width, segment.layout.pack(root));
 }
 
-// Bits for an eighth more halves than there are, and the smallest whole number of bytes for all bits.
-TreeStore::Segment TreeStore::layout(const Tables& tables) const {
+RootLayout TreeStore::least_layout(const Tables& tables, std::uint64_t more) const {
   const auto bits = [&](TreeShape::Table table) {
     const std::uint64_t end = tables.end(table);
-    return std::min(static_cast<unsigned>(std::bit_width(end + end / 8)), 32U);
+    return static_cast<std::uint8_t>(std::min<std::uint64_t>(end == 0 ? 0 : std::bit_width(end - 1 + end / 8 * more), 32));
   };
-  unsigned left = bits(TreeShape::left_of_root);
-  unsigned right = bits(TreeShape::right_of_root);
   const std::uint32_t shapes = shape_count_.load(std::memory_order_relaxed);
-  const auto shape = shapes <= 1 ? 0U : static_cast<unsigned>(std::bit_width(shapes));
-  const unsigned width = std::max((left + right + shape + 7) / 8, least_width);
-  if (width > most_width) throw std::bad_alloc();
-  // Spare bits go to both halves.
-  for (unsigned spare = 8 * width - left - right - shape; spare > 0 && (left < 32 || right < 32); --spare)
-    ++(left <= right ? left : right);
-  return {.width = static_cast<std::uint8_t>(width),
-          .left_bits = static_cast<std::uint8_t>(std::min(left, 32U)),
-          .right_bits = static_cast<std::uint8_t>(std::min(right, 32U))};
+  return {.left = std::max(bits(TreeShape::left_of_root), std::uint8_t{1}),
+          .right = std::max(bits(TreeShape::right_of_root), std::uint8_t{1}),
+          .middle = bits(TreeShape::middle_of_root),
+          .shape = static_cast<std::uint8_t>(shapes <= 1 ? 0 : std::bit_width(shapes))};
+}
+
+// The smallest whole number of bytes for all bits, without entries.
+TreeStore::Segment TreeStore::new_segment(const Tables& tables) const {
+  constexpr std::uint64_t some = 1;
+  RootLayout layout = least_layout(tables, some);
+  const unsigned width = std::max((layout.bits() + 7) / 8, least_width);
+  if (layout.bits() > most_bits) throw std::bad_alloc();
+  layout.widen(std::min(8 * width, most_bits) - layout.bits());
+  return {.width = static_cast<std::uint8_t>(width), .layout = layout};
+}
+
+void TreeStore::count_segments(std::ptrdiff_t more) {
+  const std::size_t bytes = segment_bytes_.fetch_add(static_cast<std::size_t>(more)) + static_cast<std::size_t>(more);
+  std::size_t most = most_segment_bytes_.load();
+  while (bytes > most && !most_segment_bytes_.compare_exchange_weak(most, bytes)) {
+  }
 }
 
 void TreeStore::open_segment(std::size_t number) {
   const std::scoped_lock lock(mutex_);
   Segment& segment = segments_[number];
   if (segment.entries != nullptr) return;
-  Segment fresh = layout(*tables_);
+  Segment fresh = new_segment(*tables_);
   fresh.entries = new std::uint8_t[std::size_t{segment_size} * fresh.width]();
   segment = fresh;
-  segment_bytes_ += std::size_t{segment_size} * fresh.width + sizeof(Segment);
+  count_segments(segment_size * fresh.width + sizeof(Segment));
 }
 
 void TreeStore::widen(Segment& segment) {
-  Segment wide = layout(*tables_);
+  Segment wide = new_segment(*tables_);
   wide.entries = new std::uint8_t[std::size_t{segment_size} * wide.width]();
   const Segment narrow = segment;
   for (StateId i = 0; i < segment_size; ++i) write_root(wide, i, read_root(narrow, i));
   segment = wide;
   delete[] narrow.entries;
-  segment_bytes_ += std::size_t{segment_size} * (wide.width - narrow.width);
+  count_segments(std::ptrdiff_t{segment_size} * (wide.width - narrow.width));
+}
+
+// Segments are in use as long as they hold a state that is kept, or numbers that a thread has not given out yet.
+void TreeStore::keep_only(std::span<const IdRange> states) {
+  std::uint64_t first = numbers_.end();
+  for (const IdRange& range : states)
+    if (range.size() != 0) first = std::min<std::uint64_t>(first, range.begin);
+  for (unsigned i = 0; i < threads_; ++i)
+    if (const IdRange& left = writers_[i].left; left.size() != 0) first = std::min<std::uint64_t>(first, left.begin);
+  for (; first_segment_ < first / segment_size; ++first_segment_) {
+    Segment& segment = segments_[first_segment_];
+    if (segment.entries == nullptr) continue;
+    count_segments(-static_cast<std::ptrdiff_t>(segment_size * segment.width + sizeof(Segment)));
+    delete[] segment.entries;
+    segment.entries = nullptr;
+  }
+}
+
+// With bits for as many nodes as there are now. While it does, both sets are in memory.
+void TreeStore::rewrite_roots() {
+  auto roots = std::make_unique<RootSet>(least_layout(*tables_), roots_->size(), threads_ == 1, growth_wanted_);
+  roots_->for_each(1, [&](const Root& root) { add_alone(*roots, root); });
+  roots_ = std::move(roots);
+  ++edition_;
 }
 
 void TreeStore::grow() {
@@ -325,7 +405,9 @@ void TreeStore::grow() {
     narrow.erase(std::unique(narrow.begin(), narrow.end()), narrow.end());
     // First, since the jobs read segments.
     for (const std::size_t segment : narrow) widen(segments_[segment]);
+    if (roots_are_narrow_.exchange(false)) rewrite_roots();
     tables_->add_jobs(jobs);
+    if (roots_ != nullptr) roots_->add_jobs(jobs, threads_);
     for (const unsigned shard : tables_->index.crowded())
       jobs.emplace_back([this, shard] {
         tables_->index.grow(
@@ -343,7 +425,8 @@ std::size_t TreeStore::size() const {
 }
 
 std::size_t TreeStore::bytes() const {
-  return tables_->index.bytes() + tables_->node_bytes() + segment_bytes_.load() + numbers_.end() * ignored_;
+  return tables_->index.bytes() + (roots_ != nullptr ? roots_->bytes() : 0) + tables_->node_bytes() +
+         most_segment_bytes_.load() + numbers_.end() * ignored_;
 }
 
 }  // namespace lariat::store

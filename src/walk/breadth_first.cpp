@@ -39,11 +39,16 @@ class BreadthFirst {
     const auto take_in = [&](product::Product& product) {
       for (const store::IdRange& range : product.take_fresh()) result_.queue.push_back(range);
     };
+    const bool forgets = walk_.options().forgets;
+    if (forgets) result_.queue.clear();
     level_begin_ = result_.queue.size();
     take_in(product_);
     for (const auto& worker : workers_) take_in(worker->product());
     if (level_begin_ == result_.queue.size()) return false;
-    result_.level_ends.push_back(static_cast<std::uint32_t>(result_.queue.size()));
+    if (forgets)
+      product_.keep_only(result_.queue);
+    else
+      result_.level_ends.push_back(static_cast<std::uint32_t>(result_.queue.size()));
     ++result_.levels;
     const std::uint64_t max_depth = walk_.options().limits.max_depth;
     if (max_depth != 0 && result_.levels > max_depth) walk_.stop("the depth limit was reached");

@@ -43,7 +43,8 @@ struct ProductOptions {
   Gauge* gauge = nullptr;                   // is told how many states there are
   model::Coverage* coverage = nullptr;      // is told of every step of a program
   store::StoreKind store = store::StoreKind::exact;
-  unsigned threads = 1;  // that may explore a PlainProduct together (Product::clone)
+  store::Numbering numbering = store::Numbering::all;  // `fresh` is for walks that do not come back to a state
+  unsigned threads = 1;                                // that may explore a PlainProduct together (Product::clone)
   // Partial-order reduction: how, and what of the program is looked at (ReducibleProduct). Needs a program, and does not go
   // together with fairness.
   reduce::Method reduction = reduce::Method::none;

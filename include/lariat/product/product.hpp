@@ -62,6 +62,8 @@ class Product {
   std::unique_ptr<Product> clone(unsigned thread, model::Coverage* coverage);
   // The numbers that this object gave to new states since the last call.
   std::vector<store::IdRange> take_fresh() { return cursor_.take_fresh(); }
+  // With Numbering::fresh: of the states met so far, only these will be expanded. No other thread may use the product.
+  void keep_only(std::span<const store::IdRange> states) { store_->keep_only(states); }
 
   Expander& expander() { return expander_; }
   const Expander& expander() const { return expander_; }

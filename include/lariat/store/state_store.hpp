@@ -42,11 +42,17 @@ static_assert(lists_all(stores, StoreKind::tree));
 
 std::string_view to_string(StoreKind kind);
 
+// Which numbers a store must know.
+enum class Numbering {
+  all,   // of every state
+  fresh  // of new states, and only until they are no longer kept: a known state may get no number, which saves memory
+};
+
 class StateStore {
  public:
   // States of `length` bytes each, or of any length if that is 0. The first `ignored` bytes are stored but not compared: of
   // states that differ only there, the first one stays. `threads` threads may use it at the same time. Throws std::bad_alloc.
-  StateStore(StoreKind kind, std::size_t length, std::size_t ignored, unsigned threads);
+  StateStore(StoreKind kind, std::size_t length, std::size_t ignored, unsigned threads, Numbering numbering = Numbering::all);
   StateStore(const StateStore&) = delete;
   StateStore& operator=(const StateStore&) = delete;
   ~StateStore();
@@ -56,13 +62,18 @@ class StateStore {
    public:
     // The bytes of a state, valid until the next call. States that differ little from it may then be stored faster.
     Bytes load(StateId id) { return access_->load(id); }
+    // The bytes of several states, one after the other, all valid until the next call.
+    void load_group(IdRange ids, std::vector<Bytes>& out) { access_->load_group(ids, out); }
     // The last bytes of a state, as many as `out` holds.
     void load_end(StateId id, std::span<std::uint8_t> out) { access_->load_end(id, out); }
     // Stores the states and says what became of each. Stops behind the one that makes the store larger than max_states, unless
     // that is 0. Returns how many were stored. Throws std::length_error when all numbers are used up, std::bad_alloc when there
-    // is no memory.
-    std::size_t insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states = 0) {
-      return access_->insert(states, out, max_states);
+    // is no memory. With Numbering::fresh, a state that is not new may be told no_state. `ends`: the states before ends[i] and
+    // from the end before that differ little from the i-th state of the group loaded last; without, all states differ little
+    // from the one loaded last.
+    std::size_t insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states = 0,
+                       std::span<const std::uint32_t> ends = {}) {
+      return access_->insert(states, out, max_states, ends);
     }
     // The numbers given out to this thread since the last call.
     std::vector<IdRange> take_fresh() { return access_->take_fresh(); }
@@ -76,8 +87,10 @@ class StateStore {
       Access& operator=(const Access&) = delete;
       virtual ~Access() = default;
       virtual Bytes load(StateId id) = 0;
+      virtual void load_group(IdRange ids, std::vector<Bytes>& out) = 0;
       virtual void load_end(StateId id, std::span<std::uint8_t> out) = 0;
-      virtual std::size_t insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states) = 0;
+      virtual std::size_t insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states,
+                                 std::span<const std::uint32_t> ends) = 0;
       virtual std::vector<IdRange> take_fresh() = 0;
     };
     template <class Store>
@@ -90,9 +103,13 @@ class StateStore {
   // threads leave some unused.
   Cursor cursor(unsigned thread);
 
+  // Numbering::fresh: of the states stored so far, only these will be loaded. No thread may use the store meanwhile.
+  void keep_only(std::span<const IdRange> states);
+
   StoreKind kind() const;
+  Numbering numbering() const { return numbering_; }
   unsigned threads() const { return threads_; }
-  // States, and the memory that is in use for them.
+  // States, and the memory that is in use for them; for those that are kept, the most that was.
   std::size_t size() const;
   std::size_t bytes() const;
 
@@ -100,6 +117,7 @@ class StateStore {
   struct Implementation;
 
   unsigned threads_;
+  Numbering numbering_;
   std::unique_ptr<Implementation> implementation_;
 };
 

@@ -45,6 +45,7 @@ class Batch {
   std::size_t size() const { return table_.size(); }
   std::size_t begin(std::size_t i) const { return i == 0 ? 0 : ends_[i - 1]; }
   std::size_t end(std::size_t i) const { return ends_[i]; }
+  std::span<const std::uint32_t> ends() const { return ends_; }
 
   Bytes state(std::size_t k) const { return table_.state(k); }
   const std::uint8_t* data() const { return size() == 0 ? nullptr : table_.state(0).data(); }

@@ -49,6 +49,9 @@ static_assert(lists_all(search_orders, SearchOrder::depth_first));
 struct ExploreOptions {
   SearchOrder order = SearchOrder::breadth_first;
   Limits limits = {};
+  // Breadth first, if the product numbers fresh states only: the store may forget states that have been expanded. There are no
+  // runs then.
+  bool forgets = false;
   bool stop_when_found = false;  // as soon as there is a witness for each goal; needs at least one goal
   // Of a product that reduces: which states are expanded. Breadth first it is None, or else those that lead to nothing new.
   reduce::ReductionOptions reduction = {};
@@ -79,7 +82,8 @@ struct Exploration {
   std::string reason;                // why not
   double seconds = 0;
   std::vector<std::optional<Witness>> witnesses = {};  // by goal: the first one met
-  std::vector<store::IdRange> queue = {};              // breadth first: the numbers of the states, level by level
+  std::vector<store::IdRange> queue = {};              // breadth first: the numbers of the states, level by level; only
+                                                       // those of the last one if the walk forgot states
   std::vector<std::uint32_t> level_ends = {};          // where in the queue each level ends
   std::vector<StateId> parents = {};                   // depth first, by state; the initial state is its own
 };
@@ -88,7 +92,7 @@ struct Exploration {
 // is breadth first. Never throws for want of time or memory: what was found until then stays.
 Exploration explore_states(product::Product& product, const std::vector<Goal>& goals, const ExploreOptions& options);
 
-// The run that leads to a witness.
+// The run that leads to a witness, unless the walk forgot states.
 run::Run run_to(product::Product& product, const Exploration& exploration, const Witness& witness);
 
 }  // namespace lariat::walk
