@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 
 #include "cli/check_report.hpp"
 #include "cli/command.hpp"
@@ -157,6 +158,7 @@ class CheckCommand {
             .order = options_.walk.value_or(checker.order_for(options_.search.por)),
             .approximate = options_.search.approximate(),
             .reduction = options_.search.reduction(),
+            .reduced_programs = options_.as_written ? nullptr : &reduced_programs_,
             .limits = options_.search.limits(&gauge_),
             .interpretation = options_.model.interpretation(),
             .coverage = options_.unreached,
@@ -167,6 +169,7 @@ class CheckCommand {
   std::ostream& out_;
   Terminal terminal_;
   JsonWriter json_;
+  std::deque<model::ReducedProgram> reduced_programs_;
   RunFiles files_;
   Gauge gauge_;
 };

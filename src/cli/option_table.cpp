@@ -255,6 +255,8 @@ constexpr std::array table = {
               "how many bits of a state --bitstate sets [3]"},
     OptionRow{check | explore, "--hash-compact", flag<&O::search, &S::hash_compact>, method, "",
               "approximate: keep a hash of each state, in 8 bytes"},
+    OptionRow{check, "--as-written", flag<&O::as_written>, method, "",
+              "search the model as it is written: reset no dead variables, merge no statements, drop nothing"},
     OptionRow{check | explore, "--por", choice<reduce::methods, &O::search, &S::por>("reduction"), method, "HOW",
               "partial-order reduction: {} [none]"},
     OptionRow{compare, "--por", choice<reductions, &O::provisos, &CompareProvisosOptions::por>("reduction"), method, "HOW",

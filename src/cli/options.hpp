@@ -181,6 +181,7 @@ struct Options {
   bool syntax = false;  // read the input, and nothing else
   bool strict = false;  // warnings about properties count as violations
   double vacuity = 1;   // seconds to look for warnings about a property
+  bool as_written = false;  // no reductions of the program
   LtlOptions ltl;
   EmptyOptions empty;
   CompareProvisosOptions provisos;

@@ -7,7 +7,7 @@
 
 namespace lariat::model {
 
-Coverage::Coverage(const Program& program) : program_(program) {
+Coverage::Coverage(const Program& program, const ReducedProgram* reduced) : program_(program), reduced_(reduced) {
   std::size_t transitions = 0;
   for (const ProcessType& type : program.process_types) {
     first_.push_back(transitions);
@@ -37,6 +37,9 @@ std::vector<std::vector<bool>> Coverage::visited() const {
       const Transition& transition = program_.process_types[id].transitions[t];
       result[id][transition.source] = true;
       result[id][transition.target] = true;
+      if (reduced_ != nullptr)  // a merged transition has been wherever the statements that it stands for lead
+        for (const TransitionId part : reduced_->sequences[id][t])
+          result[id][program_.process_types[id].transitions[part].target] = true;
       for (const Effect& effect : transition.effects)
         if (effect.kind == Effect::Kind::start) result[effect.type][program_.process_types[effect.type].initial] = true;
     }

@@ -303,7 +303,7 @@ class Limits(CheckCase):
             self.assertGreater(entry["statistics"]["states"], 100)
 
     def test_depth(self):
-        report, code = check(COUNTER, "--max-depth", 3, "--reach", "x == 3", "--reach", "x == 1", "--ltl", "G F P.a")
+        report, code = check(COUNTER, "--as-written", "--max-depth", 3, "--reach", "x == 3", "--reach", "x == 1", "--ltl", "G F P.a")
         self.assertEqual(([entry["verdict"] for entry in report["properties"]], code), (["unknown", "unknown", "violated"], 3))
         self.assertEqual(report["properties"][1]["reason"], "the depth limit was reached")
 
@@ -439,7 +439,7 @@ class Output(CheckCase):
         self.assertNotIn("\033", run("check", "-", "--ltl", "F P.c", text=CHOICE).stdout)
 
     def test_json(self):
-        report, _ = check(CHOICE, "--ltl", "G F P.a", "--deadlock")
+        report, _ = check(CHOICE, "--ltl", "G F P.a", "--deadlock", "--as-written")
         self.assertEqual(list(report), ["command", "version", "input", "language", "diagnostics", "properties", "engine"])
         self.assertEqual((report["command"], report["input"], report["language"]), ("check", "-", "dve"))
         violated, holds = report["properties"]

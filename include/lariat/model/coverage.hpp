@@ -9,13 +9,15 @@
 #include <vector>
 
 #include "lariat/model/interpreter.hpp"
+#include "lariat/model/reductions.hpp"
 
 namespace lariat::model {
 
 // The transitions that have been taken, a byte for each.
 class Coverage {
  public:
-  explicit Coverage(const Program& program);
+  // `reduced`, if it is given, is the reduction of the program whose transitions are noted; the statements are the program's.
+  explicit Coverage(const Program& program, const ReducedProgram* reduced = nullptr);
 
   // The transitions of a step.
   void note(std::span<const Action> actions);
@@ -38,6 +40,7 @@ class Coverage {
   bool is_taken(ProcessTypeId type, TransitionId transition) const { return taken_[first_[type] + transition] != 0; }
 
   const Program& program_;
+  const ReducedProgram* reduced_;
   std::vector<std::size_t> first_;   // by type: where its transitions begin
   std::vector<std::uint8_t> taken_;  // by transition
 };
