@@ -34,7 +34,7 @@ class StateStore::Cursor::AccessTo final : public Access {
     } else {
       views_.clear();
       for (std::size_t i = 0; i < out.size(); ++i) views_.emplace_back(states + i * length_, length_);
-      return cursor_.insert(views_, out, max_states);
+      return cursor_.insert(views_, out, max_states, {});
     }
   }
   std::vector<IdRange> take_fresh() override { return cursor_.take_fresh(); }
