@@ -27,7 +27,7 @@ constexpr std::array table = {
             "  lariat simulate lock.pml --interactive\n"
             "  lariat simulate lock.pml --prints                only what the model prints"},
     Command{CommandId::replay, "replay", "show a saved run of a model", run_replay,
-            "  lariat replay lock.pml run.json                  saved by `check --trace run.json`\n"
+            "  lariat replay lock.pml run.json                  saved by check --trace\n"
             "  lariat replay lock.pml run.json --steps          one step at a time\n"
             "  lariat replay lock.pml lock.pml.trail --state    a trail of Spin"},
     Command{CommandId::ltl, "ltl", "translate LTL formulas to automata; compare formulas", run_ltl,

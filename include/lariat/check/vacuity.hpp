@@ -44,7 +44,7 @@ struct VacuityBudget {
 struct Vacuity {
   std::vector<PropertyWarning> warnings = {};
   std::vector<std::string> notes = {};  // about assumptions that are not needed: left sides of implications
-  bool complete = false;  // nothing was left out
+  bool complete = false;                // nothing was left out
 };
 
 // The warnings about a requirement for which the search with these options found `finding`. Observers are not looked into.
