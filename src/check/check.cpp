@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "check/liveness.hpp"
 #include "check/program_reduction.hpp"
@@ -91,6 +92,17 @@ void cut_at_end(const model::Program& program, Finding& finding) {
   verify(system, *finding.run);
 }
 
+// Makes the expressions of goals atoms of the system, as many as it can have: compiled code evaluates atoms.
+std::vector<walk::Goal> as_atoms(std::vector<walk::Goal> goals, std::vector<model::ExprId>& atoms) {
+  for (walk::Goal& goal : goals) {
+    const bool is_expression = goal.kind == walk::Goal::Kind::condition || goal.kind == walk::Goal::Kind::violation;
+    if (!is_expression || goal.atom || atoms.size() == system::max_atoms) continue;
+    goal.atom = static_cast<unsigned>(atoms.size());
+    atoms.push_back(std::exchange(goal.expression, model::none));
+  }
+  return goals;
+}
+
 // Looks for the goals in one walk. One result for each, in their order.
 Result<std::vector<Finding>> walk(const model::Program& program, const std::vector<walk::Goal>& goals,
                                   const ModelCheckOptions& options, const model::Program* original = nullptr,
@@ -111,9 +123,11 @@ Result<std::vector<Finding>> walk(const model::Program& program, const std::vect
       inner.interpretation.promises = program.has_promises();  // they are made for reductions
     }
   }
-  system::ProgramSystem system(program, inner.interpretation, options.engine);
+  std::vector<model::ExprId> atoms;
+  const std::vector<walk::Goal> goals_by_atom = as_atoms(goals, atoms);
+  system::ProgramSystem system(program, inner.interpretation, options.engine, atoms);
   system.interpreter().obey(options.limits);
-  std::vector<Finding> results = find_goals(system, goals, explore_options, inner);
+  std::vector<Finding> results = find_goals(system, goals_by_atom, explore_options, inner);
   for (Finding& result : results) {
     result.notes.insert(result.notes.end(), notes.begin(), notes.end());
     result.interpretation = inner.interpretation;

@@ -23,19 +23,15 @@ class ReplayCommand {
       : options_(options), out_(out), terminal_(describe_terminal(options.common.color)) {}
 
   Exit run() {
-    std::optional<frontend::Model> model = read_model_or_complain(options_.path, options_.model);
-    if (!model) return Exit::bad_input;
-    model::Interpreter interpreter(model->program(), options_.model.interpretation());
-    const auto saved = frontend::load_run(options_.file, *model, interpreter, {.interrupted = &interrupted()});
-    if (!saved) {
-      complain(saved.errors());
-      return Exit::bad_input;
-    }
+    frontend::Model model = read_model(options_.path, options_.model);
+    model::Interpreter interpreter(model.program(), options_.model.interpretation());
+    const auto saved = frontend::load_run(options_.file, model, interpreter, {.interrupted = &interrupted()});
+    if (!saved) throw BadInput{saved.errors()};
     options_.untrusted.close();
     for (const std::string& note : saved->notes)
       complain(
           to_string(Diagnostic{.severity = Diagnostic::Severity::note, .message = note, .file = printable(options_.file)}));
-    if (options_.run_format != nullptr) return convert(*model, interpreter, *saved);
+    if (options_.run_format != nullptr) return convert(model, interpreter, *saved);
     if (!options_.common.json) return print(interpreter, *saved);
     write(interpreter, *saved);
     return Exit::ok;

@@ -48,8 +48,8 @@ struct Requirement {
     reach        // `expression` holds in no state; violated means that a state was reached
   };
   Kind kind = Kind::deadlock;
-  std::string name;  // for people
-  std::string text;  // what is claimed, as given
+  std::string name = {};  // for people
+  std::string text = {};  // what is claimed, as given
   ltl::Formula formula = {};
   std::vector<std::pair<std::string, model::ExprId>> atoms = {};  // what the names of the formula's atoms stand for
   model::ExprId expression = model::none;
