@@ -232,7 +232,8 @@ Result<Finding> check_infinite(const model::Program& program, ltl::FormulaStore&
     const model::ReducedProgram* const reduced = reduce(program, view_of(formulas, requirement, options), options);
     if (reduced == nullptr) return check_infinite(program, formulas, requirement, inner);
     Result<Finding> found = check_infinite(reduced->program, formulas, requirement, inner);
-    if (found && found->run) restore_run(program, *reduced, formulas, requirement, options, *found);
+    if (found && found->run && !restore_run(program, *reduced, formulas, requirement, options, *found))
+      return check_infinite(program, formulas, requirement, inner);
     return found;
   }
   switch (requirement.kind) {
@@ -406,7 +407,8 @@ Result<std::vector<Finding>> check_safety(const model::Program& program, std::sp
   Result<std::vector<Finding>> findings = walk(reduced->program, goals, inner, &program, reduced);
   if (!findings) return findings;
   for (std::size_t i = 0; i < requirements.size(); ++i)
-    if ((*findings)[i].run) restore_run(program, *reduced, requirements[i], (*findings)[i]);
+    if ((*findings)[i].run && !restore_run(program, *reduced, requirements[i], (*findings)[i]))
+      return walk(program, goals, inner);
   if (reduced->is_merged) shorten(program, goals, inner, *findings);
   return findings;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/program_reduction.hpp"
 
+#include <optional>
 #include <string>
 
 #include "check/liveness.hpp"
@@ -51,10 +52,13 @@ void add_automaton(const automata::Automaton& automaton, const ltl::LassoWord& w
   run = std::move(result);
 }
 
-// The run of the original, not verified yet. True if it has states of an automaton wherever it should.
-bool follow(model::Interpreter& interpreter, const model::ReducedProgram& reduced, bool ends_at_fault, Finding& finding) {
+// Replaces the run by that of the original, not verified yet. True if it has states of an automaton wherever it should;
+// nothing if the original does not offer the same sequence of transitions: of a long atomic sequence, whose equal states
+// are expanded once, it may offer another one.
+std::optional<bool> follow(model::Interpreter& interpreter, const model::ReducedProgram& reduced, bool ends_at_fault,
+                           Finding& finding) {
   std::optional<run::OriginalRun> original = run::original_run(interpreter, reduced, *finding.run, ends_at_fault);
-  if (!original) fail("cannot be followed in");
+  if (!original) return std::nullopt;
   const bool has_states = original->is_step_by_step || finding.run->automaton_initial == model::none;
   finding.run = std::move(original->run);
   finding.lasso.reset();  // numbers of states that the run does not visit
@@ -105,17 +109,18 @@ model::PropertyView view_of(std::span<const Requirement> requirements) {
   return view;
 }
 
-void restore_run(const model::Program& program, const model::ReducedProgram& reduced, ltl::FormulaStore& formulas,
+bool restore_run(const model::Program& program, const model::ReducedProgram& reduced, ltl::FormulaStore& formulas,
                  const Requirement& requirement, const ModelCheckOptions& options, Finding& finding) {
   system::ProgramSystem system(program, finding.interpretation);
-  const bool has_states = follow(system.interpreter(), reduced, false, finding);
-  if (finding.run->cycle && !has_states) {
+  const std::optional<bool> has_states = follow(system.interpreter(), reduced, false, finding);
+  if (!has_states) return false;
+  if (finding.run->cycle && !*has_states) {
     std::vector<model::ExprId> atoms;
     for (const std::string& atom : finding.automaton->atoms) atoms.push_back(expression_of(requirement, atom));
     add_automaton(*finding.automaton, word_of(system.interpreter(), *finding.run, atoms), *finding.run);
   }
   verify(system, *finding.run, options.fair);
-  if (!finding.run->cycle) return;
+  if (!finding.run->cycle) return true;
   if (requirement.kind == Requirement::Kind::ltl) {
     const Result<std::vector<ltl::Formula>> atoms = ltl::atom_list(formulas, requirement.formula);
     std::vector<model::ExprId> letters;
@@ -129,17 +134,19 @@ void restore_run(const model::Program& program, const model::ReducedProgram& red
   if (requirement.kind == Requirement::Kind::progress &&
       cycle_visits(program, finding, [](const model::Location& l) { return l.progress; }))
     fail("has a cycle with a progress state in");
+  return true;
 }
 
-void restore_run(const model::Program& program, const model::ReducedProgram& reduced, const Requirement& requirement,
+bool restore_run(const model::Program& program, const model::ReducedProgram& reduced, const Requirement& requirement,
                  Finding& finding) {
   system::ProgramSystem system(program, finding.interpretation);
   const bool is_fault = requirement.kind == Requirement::Kind::assertion;
-  follow(system.interpreter(), reduced, is_fault, finding);
+  if (!follow(system.interpreter(), reduced, is_fault, finding)) return false;
   verify(system, *finding.run);
   if (is_fault && !finding.run->steps.empty() && finding.run->steps.back().fault)
     finding.fault = finding.run->steps.back().fault;
   if (!is_violated(system.interpreter(), requirement, finding)) fail("does not violate the property in");
+  return true;
 }
 
 }  // namespace lariat::check

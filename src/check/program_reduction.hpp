@@ -15,11 +15,12 @@ model::PropertyView view_of(ltl::FormulaStore& formulas, const Requirement& requ
 model::PropertyView view_of(std::span<const Requirement> requirements);
 
 // Replaces the run of the finding, which is one of the reduced program, by the run of the original. The original's interpreter
-// replays it, and it violates the requirement there: throws InternalError otherwise.
-void restore_run(const model::Program& program, const model::ReducedProgram& reduced, ltl::FormulaStore& formulas,
+// replays it, and it violates the requirement there: throws InternalError otherwise. False if the original offers no such
+// sequence of transitions: the program as it was written must be searched then.
+bool restore_run(const model::Program& program, const model::ReducedProgram& reduced, ltl::FormulaStore& formulas,
                  const Requirement& requirement, const ModelCheckOptions& options, Finding& finding);
-// The same for a run that a walk found.
-void restore_run(const model::Program& program, const model::ReducedProgram& reduced, const Requirement& requirement,
+// Like the other function, for a run that a walk found.
+bool restore_run(const model::Program& program, const model::ReducedProgram& reduced, const Requirement& requirement,
                  Finding& finding);
 
 }  // namespace lariat::check

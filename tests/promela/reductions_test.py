@@ -12,7 +12,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import compare  # noqa: E402
 import reductions  # noqa: E402
 
-SEEDS = range(1, 151)
+SEEDS = [20171, *range(1, 150)]  # in the first, a run of the reduced program cannot be followed in the original
 SECONDS = 60  # on a machine that is busy otherwise, fewer programs are enough
 ENOUGH = 200
 
