@@ -3,6 +3,7 @@
 #include "lariat/automata/translate.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "automata/breakpoint.hpp"
@@ -29,13 +30,19 @@ class Translator {
     context_.max_states = options.max_states;
   }
 
-  Automaton run(ltl::Formula f) {
+  Translation run(ltl::Formula f) {
     stop_at_limit(options_.limits);
     atoms_ = store_.atoms(f);
     context_.atoms = static_cast<std::uint32_t>(atoms_.size());
     std::vector<std::string> names;
     for (const ltl::Formula atom : atoms_) names.push_back(store_.name(atom));
-    return publish(context_, best(f, options_.type), std::move(names), options_.type != AutomatonType::tgba);
+    const auto published = [&](const Tgba& automaton, AutomatonType type) {
+      return Translation{
+          .automaton = publish(context_, automaton, std::move(names), type != AutomatonType::tgba), .reason = {}, .type = type};
+    };
+    if (options_.weak_as_ba)
+      if (const Tgba automaton = best(f, AutomatonType::ba); is_weak(automaton)) return published(automaton, AutomatonType::ba);
+    return published(best(f, options_.type), options_.type);
   }
 
  private:
@@ -45,9 +52,19 @@ class Translator {
     std::uint64_t labels = 0;
   };
 
-  std::vector<ltl::Formula> forms(ltl::Formula f) {
-    if (!options_.rewrite) return {ltl::negation_normal_form(store_, f)};
-    return forms_.of(f, options_.containment);
+  // What was found for a formula by one of the ways below. It is used again if a second type of automaton is wanted.
+  using Found = std::map<ltl::Formula, std::optional<Tgba>>;
+
+  template <class Way>
+  static std::optional<Tgba> remember(Found& found, ltl::Formula f, Way way) {
+    if (const auto known = found.find(f); known != found.end()) return known->second;
+    return found[f] = way();
+  }
+
+  const std::vector<ltl::Formula>& forms(ltl::Formula f) {
+    if (written_.empty())
+      written_ = options_.rewrite ? forms_.of(f, options_.containment) : std::vector{ltl::negation_normal_form(store_, f)};
+    return written_;
   }
 
   // The best of all ways. Only the first must succeed: where another reaches a limit, it is left out.
@@ -55,17 +72,18 @@ class Translator {
     std::optional<Tgba> best;
     for (const ltl::Formula g : forms(f)) {
       if (!best) {
-        const Tgba automaton = first(g);
+        const Tgba automaton = *remember(first_, g, [&] { return first(g); });
         best = finish(g, automaton, type);
         // Choices between what happens infinitely often multiply in a tableau.
         if (options_.split && automaton.states() > many_states && stable_operands(g) > 1)
-          attempt(*best, [&] { keep_better(best, finish(g, combined(g), type)); });
+          attempt(*best, [&] { keep_better(best, finish(g, *remember(combined_, g, [&] { return combined(g); }), type)); });
       } else {
-        attempt(*best, [&] { keep_better(best, finish(g, direct(g), type)); });
+        attempt(*best, [&] { keep_better(best, finish(g, *remember(direct_, g, [&] { return direct(g); }), type)); });
       }
       if (options_.split)
         attempt(*best, [&] {
-          if (std::optional<Tgba> parts = by_parts(g)) keep_better(best, finish(g, *parts, type));
+          if (std::optional<Tgba> parts = remember(parts_, g, [&] { return by_parts(g); }))
+            keep_better(best, finish(g, *parts, type));
         });
     }
     if (options_.breakpoint && (!is_deterministic(context_, *best) || type != AutomatonType::tgba))
@@ -274,6 +292,8 @@ class Translator {
   Context context_;
   Steps spent_;  // on the automaton that `first` found
   std::vector<ltl::Formula> atoms_;
+  std::vector<ltl::Formula> written_;  // the forms of the formula
+  Found first_, combined_, direct_, parts_;
 };
 
 }  // namespace
@@ -281,7 +301,7 @@ class Translator {
 Translation translate(ltl::FormulaStore& store, ltl::Formula f, const TranslateOptions& options) {
   Translation result;
   try {
-    result.automaton = Translator(store, options).run(f);
+    result = Translator(store, options).run(f);
   } catch (const Stopped& stopped) {
     result.reason = stopped.reason;
   } catch (const Labels::TooLarge&) {

@@ -9,18 +9,13 @@
 namespace lariat::check {
 namespace {
 
-// How the automaton of a formula has to look for an algorithm.
-automata::AutomatonType type_for(search::Algorithm algorithm) {
-  return info(algorithm).generalised ? automata::AutomatonType::tgba : automata::AutomatonType::ba;
-}
-
-// With which type of automaton to begin. Weak and terminal automata have cheaper searches, which want accepting states: which
-// they are is seen once there is an automaton.
-automata::AutomatonType first_type(const ModelCheckOptions& options) {
-  if (options.minimize)
-    return info(*options.minimize).generalised ? automata::AutomatonType::tgba : automata::AutomatonType::ba;
-  if (is_automatic(options)) return automata::AutomatonType::ba;
-  return type_for(options.approximate ? search::Algorithm::se : options.algorithm);
+// The type of automaton that the search will take. Under `auto`, a weak automaton becomes a ba instead.
+automata::AutomatonType type_for(const ModelCheckOptions& options) {
+  const bool generalised = options.minimize        ? info(*options.minimize).generalised
+                           : options.approximate   ? info(search::Algorithm::se).generalised
+                           : is_automatic(options) ? info(search::choose(search::Strength::general)).generalised
+                                                   : info(options.algorithm).generalised;
+  return generalised ? automata::AutomatonType::tgba : automata::AutomatonType::ba;
 }
 
 }  // namespace
@@ -46,18 +41,19 @@ SearchPlan plan_search(search::Strength strength, const ModelCheckOptions& optio
 }
 
 FormulaPlan plan_search(ltl::FormulaStore& formulas, ltl::Formula formula, const ModelCheckOptions& options) {
-  const auto translated = [&](automata::AutomatonType type) {
-    return automata::translate(formulas, formula, {.type = type, .limits = options.limits});
-  };
-  automata::AutomatonType type = first_type(options);
-  automata::Translation translation = translated(type);
+  // Where only fair runs count, no automaton is as good as a weak one: cycles with accepting states need not be accepting.
+  automata::Translation translation = automata::translate(
+      formulas, formula,
+      {.type = type_for(options), .weak_as_ba = is_automatic(options) && !options.fair, .limits = options.limits});
   FormulaPlan plan;
   if (translation) {
-    plan.search = plan_search(usable(automata::analyse(*translation.automaton, {.max_pairs = 0}).strength, options), options);
-    if (is_automatic(options) && type != type_for(plan.search.algorithm))
-      translation = translated(type = type_for(plan.search.algorithm));
+    // Searches for weak automata want accepting states.
+    const bool general = is_automatic(options) && translation.type != automata::AutomatonType::ba;
+    const search::Strength strength =
+        general ? search::Strength::general : automata::analyse(*translation.automaton, {.max_pairs = 0}).strength;
+    plan.search = plan_search(usable(strength, options), options);
   }
-  plan.search.state_based = type == automata::AutomatonType::ba && !options.fair;
+  plan.search.state_based = translation.type == automata::AutomatonType::ba && !options.fair;
   if (translation)
     plan.automaton = *std::move(translation.automaton);
   else

@@ -9,6 +9,7 @@
 #include "automata/product.hpp"
 #include "automata/tgba.hpp"
 #include "lariat/automata/accepts.hpp"
+#include "lariat/automata/classify.hpp"
 #include "lariat/automata/io/hoa.hpp"
 #include "lariat/ltl/evaluate.hpp"
 #include "lariat/ltl/parse.hpp"
@@ -138,6 +139,29 @@ TEST(Translate, KnownSizes) {
     EXPECT_EQ(a.graph.states(), c.states) << c.formula << "\n" << to_hoa(a);
     EXPECT_LE(a.graph.edges(), c.edges) << c.formula << "\n" << to_hoa(a);
   }
+}
+
+// A weak ba is taken where there is one, and otherwise the type that was asked for: both as if asked for alone.
+TEST(Translate, WeakAsBa) {
+  const auto weak = [](const Automaton& a) { return classify(a.graph).strength != search::Strength::general; };
+  ltl::RandomSource random(11);
+  int taken = 0;
+  constexpr int cases = 300;
+  for (int i = 0; i < cases; ++i) {
+    ltl::FormulaStore store;
+    const ltl::Formula f = ltl::random_formula(store, random, {.size = 10, .atoms = 3});
+    const std::string what = to_string(store, f) + " number " + std::to_string(i);
+    const Translation chosen = translate(store, f, {.weak_as_ba = true});
+    ASSERT_TRUE(chosen) << what;
+    const Automaton ba = automaton(store, f, {.type = AutomatonType::ba});
+    EXPECT_EQ(chosen.type, weak(ba) ? AutomatonType::ba : AutomatonType::tgba) << what;
+    expect_type(*chosen.automaton, chosen.type, what);
+    const Automaton alone = automaton(store, f, {.type = chosen.type});
+    EXPECT_EQ(to_hoa(*chosen.automaton), to_hoa(alone)) << what;
+    if (chosen.type == AutomatonType::ba) ++taken;
+  }
+  EXPECT_GT(taken, 0);
+  EXPECT_LT(taken, cases);
 }
 
 TEST(Translate, StopsAtLimits) {

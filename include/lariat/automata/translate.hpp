@@ -37,6 +37,7 @@ static_assert(lists_all(preferences, Preference::deterministic));
 
 struct TranslateOptions {
   AutomatonType type = AutomatonType::tgba;
+  bool weak_as_ba = false;  // if the ba is weak, it is the result, whatever `type` says: weak automata have cheaper searches
   Preference prefer = Preference::small;
   Limits limits = {};
   std::size_t max_states = 0;  // of any automaton on the way; 0: no limit
@@ -53,6 +54,7 @@ struct TranslateOptions {
 struct Translation {
   std::optional<Automaton> automaton;  // none if a limit was reached
   std::string reason;                  // then: which
+  AutomatonType type = {};             // of the automaton
 
   explicit operator bool() const { return automaton.has_value(); }
 };
