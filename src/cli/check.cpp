@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "cli/check_page.hpp"
 #include "cli/command.hpp"
 #include "cli/model_input.hpp"
 #include "cli/options.hpp"
@@ -15,6 +16,7 @@
 #include "lariat/automata/io/hoa.hpp"
 #include "lariat/base/excerpt.hpp"
 #include "lariat/base/memory.hpp"
+#include "lariat/check/explain.hpp"
 #include "lariat/run/chart.hpp"
 #include "lariat/run/formats.hpp"
 #include "lariat/run/run_text.hpp"
@@ -43,6 +45,34 @@ Exit exit_of(Verdict verdict) {
   return verdict == Verdict::holds ? Exit::ok : verdict == Verdict::violated ? Exit::nonempty : Exit::inconclusive;
 }
 
+// The explanation of a run, as docs/json.md describes it.
+nlohmann::ordered_json story_json(const run::Story& story) {
+  auto remarks = nlohmann::ordered_json::array();
+  for (const run::Story::Remark& remark : story.remarks)
+    remarks.push_back({{"state", remark.state}, {"text", printable(remark.text)}});
+  auto atoms = nlohmann::ordered_json::array();
+  for (const run::Story::Atom& atom : story.atoms) {
+    auto changes = nlohmann::ordered_json::array();
+    for (std::size_t i = 0; i < atom.truths.size(); ++i)
+      if (i == 0 || atom.truths[i] != atom.truths[i - 1])
+        changes.push_back({{"state", i}, {"holds", static_cast<bool>(atom.truths[i])}});
+    atoms.push_back({{"name", printable(atom.name)}, {"changes", changes}});
+  }
+  auto irrelevant = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < story.matters.size(); ++i)
+    if (!story.matters[i]) irrelevant.push_back(i + 1);
+  return {{"remarks", remarks}, {"atoms", atoms}, {"irrelevant_steps", irrelevant}, {"ending", story.ending}};
+}
+
+bool starts_processes(const model::Program& program) {
+  return std::ranges::any_of(program.process_types, [](const model::ProcessType& type) {
+    return std::ranges::any_of(type.transitions, [](const model::Transition& transition) {
+      return std::ranges::any_of(transition.effects,
+                                 [](const model::Effect& e) { return e.kind == model::Effect::Kind::start; });
+    });
+  });
+}
+
 class CheckCommand {
  public:
   CheckCommand(const Options& options, std::ostream& out)
@@ -62,7 +92,9 @@ class CheckCommand {
     auto requirements = read_requirements_or_complain(*model, formulas_, options_.requirements);
     if (!requirements) return Exit::bad_input;
     options_.untrusted.end_reading();
-    if (!options_.untrusted.close({options_.trace, options_.trail.wanted ? options_.trail.path(options_.path) : ""}))
+    if (!options_.html.empty()) sources_ = run::page_sources(*program_);
+    if (!options_.untrusted.close(
+            {options_.trace, options_.html, options_.itf, options_.trail.wanted ? options_.trail.path(options_.path) : ""}))
       return Exit::bad_input;
     requirements_ = *requirements;
     checker_.emplace(*model, formulas_, *std::move(requirements));
@@ -74,6 +106,7 @@ class CheckCommand {
     }
     if (!options_.common.json) print_runs();
     if (!options_.common.json) print_unreached();
+    write_page();
     use_.complain_if_interpreted();
     end();
     return exit_;
@@ -105,6 +138,7 @@ class CheckCommand {
   check::ModelCheckOptions model_options() {
     return {.algorithm = options_.algorithm,
             .minimize = options_.minimize,
+            .shorten = options_.first ? std::nullopt : std::optional(check::ShortenBudget{}),
             .product = options_.search.product(&gauge_),
             .engine = &use_.engine(),
             .order = walks_depth_first() ? walk::SearchOrder::depth_first : walk::SearchOrder::breadth_first,
@@ -137,7 +171,8 @@ class CheckCommand {
     }
     out_ << fmt::format(
         "{}  {}\n", terminal_.paint(Paint::bold, program_->name),
-        program_->processes.size() == 1 ? "1 process" : fmt::format("{} processes", program_->processes.size()));
+        (program_->processes.size() == 1 ? "1 process" : fmt::format("{} processes", program_->processes.size())) +
+            (starts_processes(*program_) ? " at the start" : ""));
     if (!options_.requirements.any() && model_->claimed().empty() && requirements_.size() == 1)
       out_ << "  nothing was asked, and the model states no property of its own: looking for errors\n";
     std::vector<std::string> properties;
@@ -226,7 +261,7 @@ class CheckCommand {
       row("store", walk::to_string(figures.store));
       row("share of it in use", fmt::format("{:.4g}%", 100 * figures.occupancy));
       if (figures.hash_factor != 0) row("hash factor", fmt::format("{:.4g}", figures.hash_factor));
-      row("estimate of states missed", fmt::format("{:.2g}%", 100 * figures.missed));
+      row("estimate of states missed", percent(figures.missed));
     }
     row("bytes of a state", grouped(finding.state_bytes));
     row("bytes of all states", grouped(finding.store_bytes));
@@ -240,19 +275,23 @@ class CheckCommand {
       model::Interpreter interpreter(program_of(requirements_[i]), finding.interpretation);
       out_ << '\n' << terminal_.paint(Paint::bold, run_title(requirements_[i], finding)) << '\n';
       if (options_.show_automaton && finding.automaton) print_automaton(*finding.automaton);
+      const run::Story story = check::explain(program_of(requirements_[i]), formulas_, requirements_[i], finding);
       run::write_run(out_, interpreter, *finding.run,
                      {.color = terminal_.colors(),
                       .utf8 = terminal_.utf8,
                       .width = terminal_.width,
                       .show_automaton = options_.show_automaton,
                       .show_state = options_.show_state,
-                      .longest_step = options_.common.full ? std::size_t(-1) : run::RunTextOptions{}.longest_step});
+                      .longest_step = options_.common.full ? std::size_t(-1) : run::RunTextOptions{}.longest_step,
+                      .longest_run = options_.common.full ? 0 : run::usual_longest_run,
+                      .story = &story,
+                      .show_start = true});
       if (options_.chart)
         run::write_chart(out_ << '\n', interpreter, *finding.run,
                          {.color = terminal_.colors(), .utf8 = terminal_.utf8, .width = terminal_.width});
       if (finding.fault && (finding.run->steps.empty() || !finding.run->steps.back().fault))
         out_ << fmt::format("{}: {}\n", run::source_text(*program_, finding.fault.source), describe(*program_, finding.fault));
-      for (const std::string& path : {saved_[i], trails_[i]})
+      for (const std::string& path : {saved_[i], itfs_[i], trails_[i]})
         if (!path.empty()) out_ << fmt::format("saved as {}\n", printable(path));
     }
   }
@@ -269,15 +308,16 @@ class CheckCommand {
     const auto* const statements = unreached();
     if (statements == nullptr || (statements->empty() && !options_.unreached)) return;
     out_ << '\n' << terminal_.paint(Paint::bold, statements->empty() ? "every statement is reached" : "never reached") << '\n';
+    const run::SourcePlaces source(*program_, terminal_.width / 4);
     std::size_t names = 0;
     std::size_t places = 0;
     for (const auto& statement : *statements) {
       names = std::max(names, columns(program_->process_types[statement.type].name));
-      places = std::max(places, columns(run::source_text(*program_, statement.source)));
+      places = std::max(places, columns(source.text(statement.source)));
     }
     for (const auto& statement : *statements)
       out_ << fmt::format("  {}  {}  {}\n", pad(printable(program_->process_types[statement.type].name), names),
-                          pad(run::source_text(*program_, statement.source), places),
+                          pad(source.text(statement.source), places),
                           statement.text.empty()
                               ? terminal_.paint(Paint::dim, "is never started")
                               : printable(options_.common.full ? statement.text : shorten(statement.text, 200)));
@@ -294,6 +334,11 @@ class CheckCommand {
     std::string length = counted(stem, "step");
     if (run.cycle) length += fmt::format(" and a cycle of {}", run.steps.size() - stem);
     if (finding.shortest) length += run.cycle ? ", the shortest found" : ", as short as possible";
+    if (finding.first_found)
+      length += fmt::format(" (first found: {}; --first shows it)",
+                            finding.first_found->second == 0
+                                ? counted(finding.first_found->first, "step")
+                                : fmt::format("{} and a cycle of {}", finding.first_found->first, finding.first_found->second));
     if (requirement.kind == Requirement::Kind::deadlock)
       return fmt::format("{} after {}", requirement.name == "end states" ? "invalid end state" : "deadlock", length);
     if (requirement.kind == Requirement::Kind::assertion) return fmt::format("error after {}", length);
@@ -318,14 +363,34 @@ class CheckCommand {
   // The first run goes to the file that was named, others to its name with a number.
   void save(std::size_t i) {
     saved_.resize(requirements_.size());
-    if (options_.trace.empty() || !findings_[i]->run) return;
-    const run::RunFormat& format = *run::find_run_format("json");
-    std::string path = options_.trace;
-    if (++saved_count_ > 1) {
-      const std::size_t dot = path.ends_with(format.ending) ? path.size() - format.ending.size() : path.size();
-      path.insert(dot, fmt::format("-{}", saved_count_));
+    itfs_.resize(requirements_.size());
+    if (!findings_[i]->run) return;
+    ++saved_count_;
+    saved_[i] = save_numbered(i, "json", options_.trace);
+    itfs_[i] = save_numbered(i, "itf", options_.itf);
+  }
+
+  std::string save_numbered(std::size_t i, std::string_view format, std::string path) {
+    constexpr std::string_view ending = ".json";
+    if (path.empty()) return path;
+    if (saved_count_ > 1)
+      path.insert(path.ends_with(ending) ? path.size() - ending.size() : path.size(), fmt::format("-{}", saved_count_));
+    return save_as(i, *run::find_run_format(format), path);
+  }
+
+  // One page for everything.
+  void write_page() {
+    if (options_.html.empty()) return;
+    CheckPage page(*program_, sources_, options_.model.interpretation());
+    for (std::size_t i = 0; i < requirements_.size(); ++i)
+      page.add(requirements_[i], *findings_[i], what(requirements_[i]), verdict_text(requirements_[i], findings_[i]->verdict),
+               findings_[i]->run ? run_title(requirements_[i], *findings_[i]) : "", program_of(requirements_[i]), formulas_);
+    if (const auto error = page.save(options_.html)) {
+      complain(to_string(*error));
+      exit_ = join(exit_, Exit::bad_input);
+    } else if (!options_.common.json) {
+      out_ << fmt::format("{}page written to {}\n", page.has_runs() ? "" : "\n", printable(options_.html));
     }
-    saved_[i] = save_as(i, format, path);
   }
 
   // Saves the run of requirement i. The name of the file, or nothing after an error, which the user has been told.
@@ -366,6 +431,11 @@ class CheckCommand {
     if (finding.fault)
       json_.field("error", nlohmann::ordered_json{{"message", model::describe(*program_, finding.fault)},
                                                   {"source", run::source_text(*program_, finding.fault.source)}});
+    if (finding.is_bad_prefix) json_.field("bad_prefix", true);
+    if (finding.first_found)
+      json_.field("first_found", {{"stem", finding.first_found->first}, {"cycle", finding.first_found->second}});
+    if (finding.run)
+      json_.field("explanation", story_json(check::explain(program_of(requirement), formulas_, requirement, finding)));
     json_.key("lasso");
     if (finding.run) {
       model::Interpreter interpreter(program_of(requirements_[i]), finding.interpretation);
@@ -376,6 +446,7 @@ class CheckCommand {
       json_.value(nullptr);
     }
     if (!saved_[i].empty()) json_.field("trace", saved_[i]);
+    if (!itfs_[i].empty()) json_.field("itf", itfs_[i]);
     if (!trails_[i].empty()) json_.field("trail", trails_[i]);
     if (finding.approximation) json_.field("approximation", approximation_json(*finding.approximation));
     json_.field("state_bytes", finding.state_bytes);
@@ -410,6 +481,8 @@ class CheckCommand {
   std::vector<Requirement> requirements_;
   std::vector<std::optional<Finding>> findings_;
   std::vector<std::string> saved_;
+  std::vector<std::string> itfs_;
+  std::vector<run::PageSource> sources_;  // for a page
   std::size_t saved_count_ = 0;
   std::vector<std::string> trails_;
   std::size_t trail_count_ = 0;

@@ -47,9 +47,9 @@ class ExploreCommand {
         read_model_or_complain(options_.path, options_.model, options_.search.limits(nullptr));
     if (!model) return Exit::bad_input;
     options_.untrusted.end_reading();
-    if (!(options_.dot || options_.hoa)) options_.untrusted.close();
+    if (!(options_.dot || options_.hoa || options_.aut)) options_.untrusted.close();
     const model::Program* const program = &model->program();
-    if (options_.dot || options_.hoa) return draw(*model);
+    if (options_.dot || options_.hoa || options_.aut) return draw(*model);
     if (options_.explain)
       return explain_state(*program, options_.model.interpretation(), options_.search, *options_.explain, options_.common.json,
                            terminal_, out_);
@@ -165,6 +165,7 @@ class ExploreCommand {
       return Exit::bad_input;
     }
     options_.untrusted.close();
+    if (options_.aut) return draw_aut(model.program(), picture, out_);
     return options_.dot ? draw_dot(model.program(), *atoms, picture, out_) : draw_hoa(model.program(), *atoms, picture, out_);
   }
 
