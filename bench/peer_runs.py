@@ -86,9 +86,17 @@ class Lariat:
         return {**measured, "states": statistics["states"], "seconds": statistics["seconds"],
                 "bytes": statistics["store_bytes"], "vector": statistics["state_bytes"], "depth": statistics.get("max_depth", 0)}
 
+    def errors(self, instance, extra=()):
+        """Errors and invalid end states: what Spin's verifier looks for by itself."""
+        answer, measured = self._ask("check", instance, ["--assert", "--end-states", *extra])
+        verdicts = {row["verdict"] for row in answer["properties"]}
+        statistics = answer["properties"][0]["statistics"]
+        return {**measured, "states": statistics["states"], "verdict": min(verdicts, key=["violated", "unknown", "holds"].index)}
+
     def check(self, instance, name, extra=()):
         """One property that the model names."""
-        answer, measured = self._ask("check", instance, ["--property", name, *extra])
+        plain = ["--vacuity", "0"] if self.knows("--vacuity") else []  # Spin looks for no warnings
+        answer, measured = self._ask("check", instance, ["--property", name, *plain, *extra])
         row = answer["properties"][0]
         statistics = row["statistics"]
         return {**measured, "states": statistics["states"], "seconds": statistics["seconds"], "verdict": row["verdict"],

@@ -144,6 +144,12 @@ Proof prove_bad(model::Interpreter& interpreter, ltl::FormulaStore& formulas, co
 
 }  // namespace
 
+bool is_bad_prefix(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
+                   const ModelCheckOptions& options, const Finding& finding) {
+  model::Interpreter interpreter(program, finding.interpretation);
+  return prove_bad(interpreter, formulas, requirement, *finding.run, options.limits) == Proof::bad;
+}
+
 bool end_at_bad_state(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
                       const ModelCheckOptions& options, Finding& result) {
   const Limits limits = options.minimize ? options.limits : shortening_limits(options);

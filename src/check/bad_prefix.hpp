@@ -15,4 +15,9 @@ namespace lariat::check {
 bool end_at_bad_state(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
                       const ModelCheckOptions& options, Finding& result);
 
+// Whether no continuation of the finding's run satisfies the formula, as progression proves it on this program; false if that
+// is not known.
+bool is_bad_prefix(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
+                   const ModelCheckOptions& options, const Finding& finding);
+
 }  // namespace lariat::check

@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "check/bad_prefix.hpp"
 #include "check/liveness.hpp"
+#include "check/program_reduction.hpp"
 #include "check/reduction.hpp"
+#include "check/run_checks.hpp"
 #include "check/safety.hpp"
 #include "check/search_plan.hpp"
 #include "check/shorten.hpp"
@@ -22,22 +25,6 @@
 
 namespace lariat::check {
 namespace {
-
-// The letters of a run, one a state: which of the expressions hold.
-ltl::LassoWord word_of(model::Interpreter& interpreter, const run::Run& run, const std::vector<model::ExprId>& atoms) {
-  ltl::LassoWord word;
-  for (std::size_t i = 0; i < run.steps.size(); ++i) {
-    const model::State& before = i == 0 ? run.initial : run.steps[i - 1].state;
-    (i < *run.cycle ? word.stem : word.cycle).push_back(interpreter.valuation(atoms, before));
-  }
-  return word;
-}
-
-model::ExprId expression_of(const Requirement& requirement, std::string_view atom) {
-  for (const auto& [name, expression] : requirement.atoms)
-    if (name == atom) return expression;
-  throw std::invalid_argument("an atom of the formula has no meaning: " + std::string(atom));
-}
 
 // The cycles of the observer, as a graph: how strong it is.
 search::Strength strength_of(const model::Program& program) {
@@ -109,12 +96,15 @@ void cut_at_end(const model::Program& program, Finding& finding) {
   verify(system, *finding.run);
 }
 
-// True if some process is at such a location in a state of the cycle.
-bool cycle_visits(const model::Program& program, const Finding& finding, bool (*has)(const model::Location&)) {
-  model::Interpreter interpreter(program, finding.interpretation);
-  for (std::size_t i = *finding.run->cycle; i < finding.run->steps.size(); ++i)
-    if (interpreter.is_somewhere(finding.run->before(i), has)) return true;
-  return false;
+// Makes the expressions of goals atoms of the system, as many as it can have: compiled code evaluates atoms.
+std::vector<walk::Goal> as_atoms(std::vector<walk::Goal> goals, std::vector<model::ExprId>& atoms) {
+  for (walk::Goal& goal : goals) {
+    const bool is_expression = goal.kind == walk::Goal::Kind::condition || goal.kind == walk::Goal::Kind::violation;
+    if (!is_expression || goal.atom || atoms.size() == system::max_atoms) continue;
+    goal.atom = static_cast<unsigned>(atoms.size());
+    atoms.push_back(std::exchange(goal.expression, model::none));
+  }
+  return goals;
 }
 
 // Replaces the run by a shorter one that the formula finds within the budget.
@@ -136,9 +126,10 @@ void shorten_nonprogress(const model::Program& program, ltl::FormulaStore& formu
 
 // Looks for the goals in one walk. One result for each, in their order.
 Result<std::vector<Finding>> walk(const model::Program& program, const std::vector<walk::Goal>& goals,
-                                  const ModelCheckOptions& options) {
+                                  const ModelCheckOptions& options, const model::Program* original = nullptr,
+                                  const model::ReducedProgram* reduced_program = nullptr) {
   ModelCheckOptions inner = options;
-  model::Coverage coverage(program);
+  model::Coverage coverage(original == nullptr ? program : *original, reduced_program);
   inner.product.coverage = &coverage;
   walk::ExploreOptions explore_options{.order = options.order, .limits = options.limits, .stop_when_found = !options.coverage};
   std::vector<std::string> notes;
@@ -153,14 +144,48 @@ Result<std::vector<Finding>> walk(const model::Program& program, const std::vect
       inner.interpretation.promises = program.has_promises();  // they are made for reductions
     }
   }
-  system::ProgramSystem system(program, inner.interpretation, options.engine);
+  std::vector<model::ExprId> atoms;
+  const std::vector<walk::Goal> goals_by_atom = as_atoms(goals, atoms);
+  system::ProgramSystem system(program, inner.interpretation, options.engine, atoms);
   system.interpreter().obey(options.limits);
-  std::vector<Finding> results = find_goals(system, goals, explore_options, inner);
+  std::vector<Finding> results = find_goals(system, goals_by_atom, explore_options, inner);
   for (Finding& result : results) {
     result.notes.insert(result.notes.end(), notes.begin(), notes.end());
     result.interpretation = inner.interpretation;
   }
   return results;
+}
+
+// The reduced program, which the list of the options keeps; null if there is nothing to reduce, or if it would not do.
+const model::ReducedProgram* reduce(const model::Program& program, const model::PropertyView& view,
+                                    const ModelCheckOptions& options) {
+  if (options.minimize) return nullptr;  // cycles of the reduced program may be shorter than those of the original
+  model::ReducedProgram& reduced = options.reduced_programs->emplace_back(model::reduce_program(program, view, options.passes));
+  if (reduced.is_changed) return &reduced;
+  options.reduced_programs->pop_back();
+  return nullptr;
+}
+
+// Where statements were merged, a shortest run of the reduced program need not be a shortest one of the original. Looks for
+// that as well, if it cannot be far.
+void shorten(const model::Program& program, const std::vector<walk::Goal>& goals, const ModelCheckOptions& options,
+             std::vector<Finding>& findings) {
+  constexpr std::uint64_t few_states = 50'000;
+  if (options.order != walk::SearchOrder::breadth_first || options.approximate || options.coverage ||
+      options.reduction.method != reduce::Method::none)
+    return;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    Finding& finding = findings[i];
+    finding.shortest = false;
+    if (!finding.run || finding.statistics.states > few_states) continue;
+    ModelCheckOptions inner = options;
+    if (inner.product.max_states == 0 || inner.product.max_states > 4 * few_states) inner.product.max_states = 4 * few_states;
+    auto again = walk(program, {goals[i]}, inner);
+    if (!again || !again->front().run) continue;
+    finding.run = std::move(again->front().run);
+    finding.fault = again->front().fault;
+    finding.shortest = again->front().shortest;
+  }
 }
 
 // A run to a state in which an atom of the property cannot be evaluated: the property is broken there.
@@ -222,6 +247,15 @@ bool is_found_by_walk(Requirement::Kind kind) {
 
 Result<Finding> check_infinite(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
                                const ModelCheckOptions& options) {
+  if (options.reduced_programs != nullptr) {
+    ModelCheckOptions inner = options;
+    inner.reduced_programs = nullptr;
+    const model::ReducedProgram* const reduced = reduce(program, view_of(formulas, requirement, options), options);
+    if (reduced == nullptr) return check_infinite(program, formulas, requirement, inner);
+    Result<Finding> found = check_infinite(reduced->program, formulas, requirement, inner);
+    if (found && found->run) restore_run(program, *reduced, formulas, requirement, options, *found);
+    return found;
+  }
   switch (requirement.kind) {
     case Requirement::Kind::observer:
       return check_observer(program, options);
@@ -392,7 +426,17 @@ Result<std::vector<Finding>> check_safety(const model::Program& program, std::sp
                                                                                 : walk::Goal::Kind::condition,
                      .expression = requirement.expression});
   }
-  return walk(program, goals, options);
+  if (options.reduced_programs == nullptr) return walk(program, goals, options);
+  ModelCheckOptions inner = options;
+  inner.reduced_programs = nullptr;
+  const model::ReducedProgram* const reduced = reduce(program, view_of(requirements), options);
+  if (reduced == nullptr) return walk(program, goals, inner);
+  Result<std::vector<Finding>> findings = walk(reduced->program, goals, inner, &program, reduced);
+  if (!findings) return findings;
+  for (std::size_t i = 0; i < requirements.size(); ++i)
+    if ((*findings)[i].run) restore_run(program, *reduced, requirements[i], (*findings)[i]);
+  if (reduced->is_merged) shorten(program, goals, inner, *findings);
+  return findings;
 }
 
 }  // namespace lariat::check

@@ -26,8 +26,8 @@ void take_over(search::CheckResult check, Finding& result) {
 }  // namespace
 
 void measure(product::Product& product, Finding& result) {
-  result.store_bytes = product.store().bytes();
-  result.state_bytes = product.store().size() == 0 ? 0 : product.bytes(0).size();
+  result.store_bytes = product.stored_bytes();
+  result.state_bytes = product.states() == 0 ? 0 : product.bytes(0).size();
 }
 
 void verify(system::System& system, const run::Run& run, bool fair) {

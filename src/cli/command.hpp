@@ -26,6 +26,7 @@ Exit join(Exit a, Exit b);
 // In the order in which --help shows the commands.
 enum class CommandId : std::uint8_t {
   check,
+  test,
   explore,
   simulate,
   replay,
@@ -63,6 +64,7 @@ struct Command {
   // Runs the command with the options that were parsed. Results go to `out`, which is the standard output and throws if writing
   // fails.
   Exit (*run)(Options& options, std::ostream& out);
+  std::string_view examples = {};  // lines for the end of --help, what people use most first
 };
 
 // All commands, in the order of CommandId.
@@ -83,5 +85,6 @@ Exit run_random(Options& options, std::ostream& out);
 Exit run_replay(Options& options, std::ostream& out);
 Exit run_scc(Options& options, std::ostream& out);
 Exit run_simulate(Options& options, std::ostream& out);
+Exit run_test(Options& options, std::ostream& out);
 
 }  // namespace lariat::cli

@@ -29,20 +29,17 @@ class CompareModelCommand {
         out_(out),
         terminal_(describe_terminal(options.common.color)),
         json_(out),
-        use_(options.search.engine, options.search.max_time) {}
+        use_(options.search.engine, options.search.limits(nullptr)) {}
 
   Exit run() {
-    std::optional<frontend::Model> model =
-        read_model_or_complain(options_.path, options_.model, options_.search.limits(nullptr));
-    if (!model) return Exit::bad_input;
-    model_ = &*model;
-    program_ = &model->program();
-    const auto requirements = read_requirements_or_complain(*model, formulas_, options_.requirements);
-    if (!requirements) return Exit::bad_input;
+    frontend::Model model = read_model(options_.path, options_.model, options_.search.limits(nullptr));
+    model_ = &model;
+    program_ = &model.program();
+    const std::vector<Requirement> requirements = requirements_of(model, formulas_, options_.requirements).list;
     Exit exit = Exit::ok;
     bool any = false;
     if (options_.common.json) begin();
-    for (const Requirement& requirement : *requirements) {
+    for (const Requirement& requirement : requirements) {
       if (check::is_found_by_walk(requirement.kind)) continue;
       any = true;
       exit = join(exit, compare(requirement));
@@ -100,7 +97,7 @@ class CompareModelCommand {
     const check::ModelCheckOptions options{.algorithm = about.algorithm,
                                            .product = options_.search.product(&gauge),
                                            .engine = &use_.engine(),
-                                           .limits = options_.search.limits(&gauge),
+                                           .limits = options_.search.limits_from_now(&gauge),
                                            .interpretation = options_.model.interpretation(),
                                            .fair = options_.search.fair};
     Finding found;

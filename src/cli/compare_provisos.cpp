@@ -90,17 +90,14 @@ class CompareProvisosCommand {
         terminal_(describe_terminal(common_.color)) {}
 
   Exit run() {
-    std::optional<frontend::Model> model = read_model_or_complain(path_, model_, search_.limits(nullptr));
-    if (!model) return Exit::bad_input;
-    program_ = &model->program();
-    if (const auto obstacle = reduce::find_obstacle(*program_)) {
-      complain(fmt::format("lariat: {} cannot be reduced: {}\n", program_->name, *obstacle));
-      return Exit::bad_input;
-    }
+    frontend::Model model = read_model(path_, model_, search_.limits(nullptr));
+    program_ = &model.program();
+    if (const auto obstacle = reduce::find_obstacle(*program_))
+      throw BadInput{{{.message = "cannot be reduced: " + *obstacle, .file = program_->name}}};
     select_rows();
     limits_ = search_.limits(&gauge_);
     const EngineChoice engine = choose_engine();
-    EngineUse use(engine, search_.max_time);
+    EngineUse use(engine, search_.limits(nullptr));
     {
       const Progress progress(search_.progress, [this](double seconds) { return describe(seconds); });
       run_all(use.engine());

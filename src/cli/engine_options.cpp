@@ -9,11 +9,10 @@
 #include "cli/output.hpp"
 
 namespace lariat::cli {
-native::EngineOptions EngineChoice::options(double max_time) const {
-  const auto start = std::chrono::steady_clock::now();
-  const auto cancelled = [start, max_time] {
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-    return interrupted().load() || (max_time > 0 && passed.count() > max_time);
+
+native::EngineOptions EngineChoice::options(const Limits& limits) const {
+  const auto cancelled = [deadline = limits.deadline] {
+    return interrupted().load() || (deadline && std::chrono::steady_clock::now() > *deadline);
   };
   return {.kind = engine,
           .cancelled = cancelled,

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "lariat/base/limits.hpp"
 #include "lariat/native/engine.hpp"
 
 namespace lariat::cli {
@@ -13,14 +14,14 @@ struct EngineChoice {
   native::EngineOptions::Kind engine = native::EngineOptions::Kind::automatic;
   bool no_cache = false;
 
-  // Compiling is given up after so many seconds, unless that is 0, and when the user interrupts.
-  native::EngineOptions options(double max_time) const;
+  // Compiling is given up at the deadline of the limits, and when the user interrupts.
+  native::EngineOptions options(const Limits& limits) const;
 };
 
 // What a command executes models with.
 class EngineUse {
  public:
-  EngineUse(const EngineChoice& choice, double max_time) : choice_(choice), engine_(choice.options(max_time)) {}
+  EngineUse(const EngineChoice& choice, const Limits& limits) : choice_(choice), engine_(choice.options(limits)) {}
   EngineUse(const EngineUse&) = delete;
   EngineUse& operator=(const EngineUse&) = delete;
 

@@ -35,10 +35,9 @@ Exit run_engines(Options& all, std::ostream& out) {
   }
   bool differs = false;
   for (const std::string& path : options.paths) {
-    std::optional<frontend::Model> model = read_model_or_complain(path, all.model);
-    if (!model) return Exit::bad_input;
+    frontend::Model model = read_model(path, all.model);
     const native::Agreement a =
-        native::compare_with_interpreter(model->program(), all.model.interpretation(), {}, engine, options.max_states);
+        native::compare_with_interpreter(model.program(), all.model.interpretation(), {}, engine, options.max_states);
     differs |= a.difference.has_value();
     const auto rate = [&](double seconds) { return static_cast<double>(a.states) / std::max(seconds, 1e-9); };
     if (json) {

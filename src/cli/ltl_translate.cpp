@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <optional>
+#include <span>
 #include <stdexcept>
 
 #include "cli/formula_input.hpp"
@@ -99,9 +101,13 @@ class Translating {
   Exit write(const FormulaItem& item, const std::string& text, const automata::Automaton& automaton,
              const std::optional<Summary>& summary, double seconds, const Limits& limits) {
     switch (options_.ltl.format) {
-      case LtlFormat::hoa:
-        automata::write_hoa(out_, automaton);
+      case LtlFormat::hoa: {
+        static constexpr std::array next_free = {std::string_view("stutter-invariant")};
+        const bool is_next_free = item.store.has(item.formula, ltl::is_next_free);
+        automata::write_hoa(out_, automaton,
+                            is_next_free ? std::span<const std::string_view>(next_free) : std::span<const std::string_view>());
         break;
+      }
       case LtlFormat::never:
         automata::write_never(out_, automaton);
         break;

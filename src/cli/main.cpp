@@ -6,6 +6,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -15,6 +16,8 @@
 #include "cli/command.hpp"
 #include "cli/help.hpp"
 #include "cli/interruption.hpp"
+#include "cli/json_writer.hpp"
+#include "cli/model_input.hpp"
 #include "cli/option_parser.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
@@ -35,26 +38,93 @@ constexpr const char* exit_codes =
 
 void complain_of(const std::string& message) { complain(to_string(Diagnostic{.message = message, .file = "lariat"})); }
 
+// Runs a command. Input that cannot be used, and limits that are reached before a search, become a message, an exit code, and
+// with --json an object, unless something has been written before.
+Exit run_command(const Command& command, Options& options, StandardOutput& out) {
+  std::vector<Diagnostic> diagnostics;
+  Exit exit = Exit::bad_input;
+  try {
+    return command.run(options, out);
+  } catch (const BadInput& bad) {
+    diagnostics = bad.diagnostics;
+  } catch (const Interrupted&) {
+    diagnostics = {{.message = "interrupted before the search could begin", .file = "lariat"}};
+    exit = Exit::inconclusive;
+  } catch (const Stopped& stopped) {
+    diagnostics = {{.message = stopped.reason + " before the search could begin", .file = "lariat"}};
+    exit = Exit::inconclusive;
+  }
+  complain(diagnostics);
+  if (options.common.json && !out.has_text()) {
+    JsonWriter json(out);
+    std::string input = options.path;
+    for (const auto* const paths : {&options.paths, &options.common.files, &options.engines.paths})
+      for (const std::string& path : *paths) input += (input.empty() ? "" : " ") + path;
+    write_bad_input(json, command.name, input, diagnostics);
+  }
+  return exit;
+}
+
+// Options of other tools, and what they are called here.
+struct Habit {
+  CommandId command;
+  std::string_view option;
+  std::string_view here;
+};
+constexpr std::array habits = {
+    Habit{CommandId::ltl, "-f", "write the formula without -f; -F reads a file"},
+    Habit{CommandId::ltl, "-B", "here: --type ba"},
+    Habit{CommandId::ltl, "--ba", "here: --type ba"},
+    Habit{CommandId::ltl, "--buchi", "here: --type ba"},
+    Habit{CommandId::ltl, "--tgba", "here: --type tgba, which is the default"},
+    Habit{CommandId::ltl, "--spin", "here: --format never"},
+    Habit{CommandId::ltl, "-s", "here: --format never"},
+    Habit{CommandId::ltl, "--dot", "here: --format dot"},
+    Habit{CommandId::ltl, "-d", "here: --format dot"},
+    Habit{CommandId::ltl, "--hoaf", "here: --format hoa"},
+    Habit{CommandId::ltl, "-H", "here: --format hoa"},
+    Habit{CommandId::ltl, "--stats", "here: --format stats"},
+    Habit{CommandId::ltl, "--small", "here: --prefer small"},
+    Habit{CommandId::ltl, "--deterministic", "here: --prefer deterministic"},
+    Habit{CommandId::ltl, "-D", "here: --prefer deterministic"},
+    Habit{CommandId::check, "-a", "here: --acceptance-cycles; formulas and never claims are checked without it"},
+    Habit{CommandId::check, "-l", "here: --progress-cycles"},
+    Habit{CommandId::check, "-f", "here: --fair for weak fairness, --ltl FORMULA for a formula"},
+    Habit{CommandId::check, "-N", "here: --property NAME, or --claim FILE"},
+    Habit{CommandId::check, "-m", "here: --max-depth N; the stack has no limit by default"},
+    Habit{CommandId::check, "-i", "here: --minimize spin-i"},
+    Habit{CommandId::check, "-I", "here: --minimize min-dfs"},
+    Habit{CommandId::check, "-run", "not needed: `lariat check MODEL` does it"},
+    Habit{CommandId::check, "-search", "not needed: `lariat check MODEL` does it"},
+};
+
 // The command line, with all commands and their options.
 class CommandLine {
  public:
   CommandLine() : app_("lariat: an explicit-state model checker for LTL, and its parts", "lariat") {
     app_.set_version_flag("--version", "lariat " LARIAT_VERSION, "print the version and end");
-    app_.set_help_flag("--help", "print this and end");
+    app_.set_help_flag("--help,-h", "print this and end");
     app_.require_subcommand(0, 1);
     app_.footer("`lariat COMMAND --help` lists the options of a command; docs/cli.md describes them.");
     for (const Command& command : commands()) {
       CLI::App* const sub = app_.add_subcommand(std::string(command.name), std::string(command.summary));
-      sub->footer(exit_codes);
+      sub->footer(fmt::format("{}{}", examples_of(command), exit_codes));
       parsers_.push_back(std::make_unique<OptionParser>(*sub, command.id));
     }
   }
 
-  Exit run(std::vector<std::string> arguments, std::ostream& out) {
+  Exit run(std::vector<std::string> arguments, StandardOutput& out) {
     if (arguments.empty()) {
       complain(help_text(app_));
       return Exit::bad_input;
     }
+    const bool json = std::ranges::find(arguments, "--json") != arguments.end();
+    if (arguments.front() == "help") {  // `lariat help check` is `lariat check --help`
+      arguments.erase(arguments.begin());
+      arguments.resize(std::min<std::size_t>(arguments.size(), 1));
+      arguments.emplace_back("--help");
+    }
+    std::string message;
     try {
       if (const std::string& first = arguments.front(); !first.starts_with('-')) expect_command(first);
       shield(arguments);
@@ -64,7 +134,7 @@ class CommandLine {
         if (!app_.get_subcommand(std::string(command.name))->parsed()) continue;
         Options options;
         parsers_[static_cast<std::size_t>(command.id)]->apply(options);
-        return command.run(options, out);
+        return run_command(command, options, out);
       }
       complain(help_text(app_));
       return Exit::bad_input;
@@ -75,15 +145,26 @@ class CommandLine {
       out << version.what() << '\n';
       return Exit::ok;
     } catch (const CLI::ExtrasError& error) {
-      complain_of(unexpected());
+      message = unexpected();
     } catch (const CLI::ParseError& error) {
-      complain_of(printable(error.what()));
+      message = printable(error.what());
+    }
+    complain_of(message);
+    if (json && !out.has_text()) {
+      JsonWriter object(out);
+      write_bad_input(object, chosen() == &app_ ? "" : chosen()->get_name(), "", {{.message = message, .file = "lariat"}});
     }
     complain(fmt::format("`lariat{} --help` shows what there is.\n", chosen() == &app_ ? "" : " " + chosen()->get_name()));
     return Exit::bad_input;
   }
 
  private:
+  // The examples of a command, at the end of its --help.
+  static std::string examples_of(const Command& command) {
+    if (command.examples.empty()) return {};
+    return fmt::format("Examples:\n{}\n\n", command.examples);
+  }
+
   void expect_command(const std::string& name) const {
     std::vector<std::string> names;
     for (const Command& command : commands()) names.emplace_back(command.name);
@@ -101,6 +182,9 @@ class CommandLine {
     const std::vector<std::string> extras = app_.remaining(true);
     const std::string first = extras.empty() ? "" : extras.front().substr(0, extras.front().find('='));
     if (!first.starts_with('-')) return fmt::format("unexpected argument '{}'", printable(first));
+    for (const Habit& habit : habits)
+      if (chosen()->get_name() == to_string(habit.command) && first == habit.option)
+        return fmt::format("no option '{}' ({})", first, habit.here);
     std::vector<std::string> names;
     for (const CLI::Option* option : chosen()->get_options())
       for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
@@ -122,12 +206,6 @@ Exit run(std::vector<std::string> arguments) {
     if (error.reader_left) return Exit::inconclusive;
     complain_of(fmt::format("cannot write: {}", error.what()));
     return Exit::bad_input;
-  } catch (const Interrupted&) {
-    complain_of("interrupted before the search could begin");
-    return Exit::inconclusive;
-  } catch (const Stopped& stopped) {
-    complain_of(fmt::format("{} before the search could begin", stopped.reason));
-    return Exit::inconclusive;
   } catch (const std::bad_alloc&) {
     complain_of("out of memory");
     return Exit::inconclusive;

@@ -138,7 +138,7 @@ constexpr Text observer_text = {Times::optional, [](Options& o, const std::strin
                                   return std::optional<std::string>();
                                 }};
 
-constexpr CommandSet models = check | explore | simulate | replay | compare | engines;
+constexpr CommandSet models = check | test | explore | simulate | replay | compare | engines;
 constexpr CommandSet searches = check | explore | compare;
 constexpr CommandSet automata_files = empty | scc;
 
@@ -150,7 +150,10 @@ constexpr auto output = Group::output;
 
 constexpr std::array table = {
     // Arguments
-    OptionRow{check | explore | simulate | replay, "MODEL", text<&O::path>, model, "",
+    OptionRow{check, "MODEL", texts<&O::paths>(), model, "",
+              "models, files in Promela or DVE, or folders of them; `-` is the standard input", true},
+    OptionRow{test, "PATH", texts<&O::paths>(), model, "", "models, saved runs, and folders of them", true},
+    OptionRow{explore | simulate | replay, "MODEL", text<&O::path>, model, "",
               "the model, a file in Promela or DVE; `-` is the standard input", true},
     OptionRow{engines, "MODEL", texts<&O::engines, &EnginesOptions::paths>(), model, "", "models, files in Promela or DVE",
               true},
@@ -159,7 +162,7 @@ constexpr std::array table = {
     OptionRow{automata_files, "FILE", texts<&O::common, &C::files>(), Group::automata, "",
               "HOA files or never claims; `-` is the standard input", true},
     OptionRow{compare, "FILE", texts<&O::common, &C::files>(), Group::automata, "",
-              "a model in Promela or DVE; or HOA files or never claims, `-` is the standard input", true},
+              "a model, a file in Promela or DVE; or automata, HOA files or never claims; `-` is the standard input", true},
     OptionRow{ltl, "FORMULA", texts<&O::ltl, &LtlOptions::formulas>(), properties, "",
               "formulas (docs/ltl.md); `-` reads them from the standard input"},
     OptionRow{bench, "EXPERIMENT", choice<experiments, &O::bench, &BenchOptions::experiment>("experiment"), method, "",
@@ -181,7 +184,7 @@ constexpr std::array table = {
     OptionRow{check, "--invariant", texts<&O::requirements, &R::invariants>(), properties, "EXPRESSION",
               "EXPRESSION holds in every state"},
     OptionRow{check, "--reach", texts<&O::requirements, &R::reaches>(), properties, "EXPRESSION",
-              "search for a state in which EXPRESSION holds; show a run that reaches it"},
+              "search for a state in which EXPRESSION holds; show a run that reaches it (exit code 0; 1 if there is none)"},
     OptionRow{check, "--assert", flag<&O::requirements, &R::assertions>, properties, "",
               "no assertion fails, and no run-time error happens (range, index, division by 0)"},
     OptionRow{check, "--deadlock", flag<&O::requirements, &R::deadlock>, properties, "",
@@ -193,7 +196,7 @@ constexpr std::array table = {
 
     // Model
     OptionRow{models, "--language", language_choice, model, "NAME",
-              "the language of the model: {} [by the end of the file's name; dve for `-`]"},
+              "the language of the model: {} [by the end of the file's name, or else by its content]"},
     OptionRow{models, "--overflow", choice<frontend::overflows, &O::model, &M::read, &In::overflow>("way to treat overflows"),
               model, "NAME",
               "a value that its variable cannot hold: error (the run ends there), wrap (only its lower bits are kept) or "
@@ -242,7 +245,7 @@ constexpr std::array table = {
     OptionRow{explore, "--search", choice<walk::search_orders, &O::walk>("order"), method, "ORDER",
               "breadth first or depth first: {} [bfs; with --por dfs]"},
     OptionRow{explore, "--scc", flag<&O::scc>, method, "", "count the strongly connected components"},
-    OptionRow{check | compare, "--fair", flag<&O::search, &S::fair>, method, "",
+    OptionRow{check | test | compare, "--fair", flag<&O::search, &S::fair>, method, "",
               "weak fairness: an infinite run counts only if no process is enabled forever without taking a step"},
     OptionRow{check | compare, "--deadlock-runs",
               choice<product::deadlock_runs, &O::search, &S::deadlock_runs>("way to treat runs that end"), method, "HOW",
@@ -254,6 +257,8 @@ constexpr std::array table = {
               "how many bits of a state --bitstate sets [3]"},
     OptionRow{check | explore, "--hash-compact", flag<&O::search, &S::hash_compact>, method, "",
               "approximate: keep a hash of each state, in 8 bytes"},
+    OptionRow{check, "--as-written", flag<&O::as_written>, method, "",
+              "search the model as it is written: reset no dead variables, merge no statements, drop nothing"},
     OptionRow{check | explore, "--por", choice<reduce::methods, &O::search, &S::por>("reduction"), method, "HOW",
               "partial-order reduction: {} [none]"},
     OptionRow{compare, "--por", choice<reductions, &O::provisos, &CompareProvisosOptions::por>("reduction"), method, "HOW",
@@ -280,10 +285,13 @@ constexpr std::array table = {
               "use code that is compiled quickly instead of optimised code"},
     OptionRow{searches, "--order", count<&O::search, &S::order>(0, any), method, "SEED",
               "try successors in another order, which SEED decides"},
-    OptionRow{searches, "--store", choice<store::stores, &O::search, &S::store>("store"), method, "STORE",
+    OptionRow{searches | test, "--store", choice<store::stores, &O::search, &S::store>("store"), method, "STORE",
               "keep states whole (exact), or equal parts of them once (tree) [exact]"},
     OptionRow{check | explore, "--threads", count<&O::search, &S::threads>(1, 256), method, "N",
               "threads that explore the states together [1]"},
+
+    OptionRow{test, "--jobs", count<&O::test, &TestOptions::jobs>(1, 256), method, "N",
+              "check N models at the same time [as many as there are cores]"},
 
     // Method: simulation and experiments
     OptionRow{simulate, "--interactive", flag<&O::simulate, &SimulateOptions::interactive>, method, "",
@@ -334,15 +342,19 @@ constexpr std::array table = {
               "",
               "for input from strangers: once it is read, open nothing, start nothing, reach no network; at most "
               "60 seconds and 2 GB unless limits are given (SECURITY.md)"},
-    OptionRow{searches, "--max-time", number<&O::search, &S::max_time>(0.001, 1e9), limits, "SECONDS",
-              "give up on a search after so many seconds"},
+    OptionRow{check | test | explore, "--max-time", number<&O::search, &S::max_time>(0.001, 1e9), limits, "SECONDS",
+              "end the whole call after so many seconds; what is not answered by then is unknown"},
+    OptionRow{compare, "--max-time", number<&O::search, &S::max_time>(0.001, 1e9), limits, "SECONDS",
+              "give up on an algorithm after so many seconds; with --provisos: end the whole call"},
+    OptionRow{check, "--vacuity", number<&O::vacuity>(0, 1e6), limits, "SECONDS",
+              "look so long for parts of a property that make no difference; 0: not at all [1]"},
     OptionRow{empty, "--max-time", number<&O::empty, &EmptyOptions::max_time>(0.001, 1e9), limits, "SECONDS",
               "give up on an automaton after so many seconds"},
     OptionRow{ltl, "--max-time", number<&O::ltl, &LtlOptions::max_time>(0.001, 1e9), limits, "SECONDS",
               "give up on a formula after so many seconds"},
-    OptionRow{searches, "--max-memory", bytes<&O::search, &S::max_memory>, limits, "BYTES",
+    OptionRow{searches | test, "--max-memory", bytes<&O::search, &S::max_memory>, limits, "BYTES",
               "give up when the program takes so much memory (500M, 4G)"},
-    OptionRow{searches, "--max-states", count<&O::search, &S::max_states>(1, most_states), limits, "N",
+    OptionRow{searches | test, "--max-states", count<&O::search, &S::max_states>(1, most_states), limits, "N",
               "give up when there are more states"},
     OptionRow{ltl, "--max-states", count<&O::ltl, &LtlOptions::max_states>(1, most_states), limits, "N",
               "give up on an automaton with more states on the way"},
@@ -381,6 +393,15 @@ constexpr std::array table = {
     OptionRow{
         check, "--unreached", flag<&O::unreached>, output, "",
         "explore all states, and list statements that are never reached (Promela: listed anyway after a complete search)"},
+    OptionRow{check | test, "--strict", flag<&O::strict>, output, "",
+              "exit code 1 if there is a warning beside a verdict, as for a property that is violated"},
+    OptionRow{check, "--syntax", flag<&O::syntax>, output, "",
+              "only read the models and the properties, and say what is wrong with them"},
+    OptionRow{test, "--junit", text<&O::test, &TestOptions::junit>, output, "FILE.xml",
+              "write a report for build servers, in the XML of JUnit"},
+    OptionRow{test, "--sarif", text<&O::test, &TestOptions::sarif>, output, "FILE.sarif",
+              "write what did not pass as SARIF 2.1.0, with the steps of runs"},
+    OptionRow{test, "--quiet", flag<&O::test, &TestOptions::quiet>, output, "", "print only tests that did not pass"},
     OptionRow{check | empty, "--stats", flag<&O::stats>, output, "", "print all statistics"},
     OptionRow{explore, "--dot", flag<&O::dot>, output, "", "draw the states and transitions for Graphviz"},
     OptionRow{explore, "--aut", flag<&O::aut>, output, "",
@@ -402,7 +423,7 @@ constexpr std::array table = {
               "abbreviate nothing"},
     OptionRow{models | ltl | automata_files | bench | provisos | options, "--json", flag<&O::common, &C::json>, output, "",
               "print JSON (docs/json.md)"},
-    OptionRow{check | explore | simulate | replay | ltl | empty | compare | scc, "--color",
+    OptionRow{check | test | explore | simulate | replay | ltl | empty | compare | scc, "--color",
               choice<color_modes, &O::common, &C::color>("way to colour"), output, "WHEN", "colours: {} [auto]"},
 };
 

@@ -142,9 +142,18 @@ struct EnginesOptions {
   bool quick = false;
 };
 
+// lariat test
+struct TestOptions {
+  std::string junit;  // files of reports; empty: none
+  std::string sarif;
+  std::uint64_t jobs = 0;  // models at the same time; 0: as many as there are cores
+  bool quiet = false;      // print only what did not pass
+};
+
 struct Options {
-  std::string path;  // MODEL
-  std::string file;  // the run to replay
+  std::string path;                // MODEL
+  std::vector<std::string> paths;  // models and folders of them
+  std::string file;                // the run to replay
   CommonOptions common;
   ModelOptions model;
   frontend::RequirementTexts requirements;
@@ -173,6 +182,10 @@ struct Options {
   bool chart = false;
   bool stats = false;
   bool unreached = false;
+  bool syntax = false;  // read the input, and nothing else
+  bool strict = false;  // warnings about properties count as violations
+  double vacuity = 1;   // seconds to look for warnings about a property
+  bool as_written = false;  // no reductions of the program
   LtlOptions ltl;
   EmptyOptions empty;
   CompareProvisosOptions provisos;
@@ -180,6 +193,7 @@ struct Options {
   BenchOptions bench;
   RandomOptions random;
   EnginesOptions engines;
+  TestOptions test;
 };
 
 // Ends the command with a message about the use of an option: `lariat: error: --por: why`.

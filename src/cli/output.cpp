@@ -87,6 +87,7 @@ StandardOutput::Buffer::int_type StandardOutput::Buffer::overflow(int_type c) {
 }
 
 std::streamsize StandardOutput::Buffer::xsputn(const char* text, std::streamsize size) {
+  has_text_ = true;
   printable_.append(text_, {text, static_cast<std::size_t>(size)});
   if (text_.size() >= block) drain();
   return size;
@@ -120,7 +121,11 @@ void complain(std::string_view text) {
   write_error(shown);
 }
 
-void redraw_line(std::string_view text) { write_error("\r\033[K" + printable(text)); }
+void redraw_line(std::string_view text, std::optional<std::size_t> cursor) {
+  std::string line = "\r\033[K" + printable(text);
+  if (cursor) line += *cursor == 0 ? "\r" : fmt::format("\r\033[{}C", *cursor);
+  write_error(line);
+}
 
 Colors Terminal::colors() const { return {.on = color, .key = color_key()}; }
 
@@ -137,8 +142,9 @@ Terminal describe_terminal(ColorMode mode) {
           .width = terminal_width()};
 }
 
-std::string counted(std::size_t number, std::string_view noun) {
-  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+std::string counted(std::size_t number, std::string_view noun, std::string_view plural) {
+  if (number == 1) return fmt::format("1 {}", noun);
+  return plural.empty() ? fmt::format("{} {}s", number, noun) : fmt::format("{} {}", number, plural);
 }
 
 std::string percent(double share) {

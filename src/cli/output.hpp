@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <ostream>
 #include <stdexcept>
 #include <streambuf>
@@ -34,11 +35,14 @@ std::ostream& operator<<(std::ostream& out, RawText raw);
 class StandardOutput : public std::ostream {
  public:
   StandardOutput();
+  // True if anything has been written.
+  bool has_text() const { return buffer_.has_text(); }
 
  private:
   class Buffer : public std::streambuf {
    public:
     Buffer();
+    bool has_text() const { return has_text_; }
 
    protected:
     int_type overflow(int_type c) override;
@@ -50,6 +54,7 @@ class StandardOutput : public std::ostream {
 
     PrintableWriter printable_;
     std::string text_;  // printable
+    bool has_text_ = false;
   };
   friend std::ostream& operator<<(std::ostream& out, RawText raw);
   Buffer buffer_;
@@ -57,8 +62,8 @@ class StandardOutput : public std::ostream {
 
 // Writes to the standard error, printable like all output. A failure is ignored: there is nobody left to tell.
 void complain(std::string_view text);
-// Writes a text of one line over the last line of the terminal behind the standard error.
-void redraw_line(std::string_view text);
+// Writes a text of one line over the last line of the terminal behind the standard error. The cursor goes to that column.
+void redraw_line(std::string_view text, std::optional<std::size_t> cursor = {});
 
 enum class ColorMode { automatic, always, never };
 inline constexpr std::array color_modes = {
@@ -85,8 +90,8 @@ struct Terminal {
 // What the standard output can show. Colour, unless the mode decides: on a terminal that is not dumb, if NO_COLOR is not set.
 Terminal describe_terminal(ColorMode mode);
 
-// `1 state`, `2 states`.
-std::string counted(std::size_t number, std::string_view noun);
+// `1 state`, `2 states`; `plural` where it does not end in s alone.
+std::string counted(std::size_t number, std::string_view noun, std::string_view plural = "");
 
 // A number for people: `1,234,567`.
 std::string grouped(std::uint64_t number);

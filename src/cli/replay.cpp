@@ -23,23 +23,19 @@ class ReplayCommand {
       : options_(options), out_(out), terminal_(describe_terminal(options.common.color)) {}
 
   Exit run() {
-    std::optional<frontend::Model> model = read_model_or_complain(options_.path, options_.model);
-    if (!model) return Exit::bad_input;
-    model::Interpreter interpreter(model->program(), options_.model.interpretation());
-    const auto saved = frontend::load_run(options_.file, *model, interpreter, {.interrupted = &interrupted()});
-    if (!saved) {
-      complain(saved.errors());
-      return Exit::bad_input;
-    }
+    frontend::Model model = read_model(options_.path, options_.model);
+    model::Interpreter interpreter(model.program(), options_.model.interpretation());
+    const auto saved = frontend::load_run(options_.file, model, interpreter, {.interrupted = &interrupted()});
+    if (!saved) throw BadInput{saved.errors()};
     std::vector<run::PageSource> sources;
-    if (!options_.html.empty()) sources = run::page_sources(model->program());
+    if (!options_.html.empty()) sources = run::page_sources(model.program());
     if (!options_.untrusted.close({options_.html, options_.itf})) return Exit::bad_input;
     for (const std::string& note : saved->notes)
       complain(
           to_string(Diagnostic{.severity = Diagnostic::Severity::note, .message = note, .file = printable(options_.file)}));
     const Exit written = join(save_as("html", options_.html, interpreter, *saved, sources),
                               save_as("itf", options_.itf, interpreter, *saved, {}));
-    if (options_.run_format != nullptr) return join(written, convert(*model, interpreter, *saved, std::move(sources)));
+    if (options_.run_format != nullptr) return join(written, convert(model, interpreter, *saved, std::move(sources)));
     if (!options_.common.json) return join(written, print(interpreter, *saved));
     write(interpreter, *saved);
     return written;

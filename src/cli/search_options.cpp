@@ -3,14 +3,23 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/interruption.hpp"
 #include "cli/output.hpp"
+#include "lariat/base/excerpt.hpp"
 #include "lariat/base/memory.hpp"
 
 namespace lariat::cli {
 
+Limits SearchOptions::limits_from_now(Gauge* gauge) const {
+  Limits all = limits(gauge);
+  all.deadline = limits_of(max_time).deadline;
+  return all;
+}
+
 Limits SearchOptions::limits(Gauge* gauge) const {
-  Limits limits = limits_of(max_time);
+  Limits limits = limits_of(max_time, start);
   limits.max_memory = max_memory;
   limits.max_depth = max_depth;
   limits.gauge = gauge;
@@ -23,6 +32,7 @@ product::ProductOptions SearchOptions::product(Gauge* gauge) const {
           .max_states = max_states,
           .gauge = gauge,
           .store = store,
+          .graph_bytes = max_memory == 0 ? std::nullopt : std::optional<std::size_t>(max_memory / 4),
           .threads = static_cast<unsigned>(threads)};
 }
 
@@ -42,6 +52,45 @@ check::ReductionChoice SearchOptions::reduction() const { return {.method = por,
 
 std::string SearchOptions::describe(const Gauge& gauge, double seconds) const {
   return progress == ProgressMode::json ? gauge_json(gauge, seconds) : gauge_text(gauge, seconds);
+}
+
+std::string SearchProgress::describe(double seconds) {
+  const SearchOptions& search = *part_.search;
+  if (search.progress == ProgressMode::json) {
+    auto json = nlohmann::ordered_json::parse(gauge_json(gauge_, seconds));
+    json["property"] = part_.part;
+    json["number"] = part_.number;
+    json["of"] = part_.parts;
+    return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  }
+  const Sample now{.seconds = seconds,
+                   .states = static_cast<double>(gauge_.states.load(std::memory_order_relaxed)),
+                   .expanded = static_cast<double>(gauge_.post_calls.load(std::memory_order_relaxed))};
+  const std::string which = part_.parts == 1
+                                ? std::string()
+                                : fmt::format("{} of {} {}: ", part_.number, part_.parts, shorten(printable(part_.part), 18));
+  const std::string where =
+      part_.breadth_first
+          ? fmt::format("{} waiting", grouped(static_cast<std::uint64_t>(std::max(0.0, now.states - now.expanded))))
+          : fmt::format("depth {}", grouped(gauge_.depth.load(std::memory_order_relaxed)));
+  std::string text = fmt::format("{}{} states, {}, {}/s, {}", which, grouped(static_cast<std::uint64_t>(now.states)), where,
+                                 grouped(static_cast<std::uint64_t>(seconds > 0 ? now.states / seconds : 0)),
+                                 bytes_text(static_cast<double>(resident_bytes())));
+  if (const auto left = estimate(now)) text += fmt::format(", about {:.0f} s left", std::max(1.0, *left));
+  return text;
+}
+
+std::optional<double> SearchProgress::estimate(const Sample& now) {
+  if (!part_.breadth_first) return std::nullopt;
+  if (!before_) before_ = now;
+  const double expanded = now.expanded - before_->expanded;
+  if (now.seconds - before_->seconds < 1 || expanded <= 0) return left_;
+  const double ratio = (now.states - before_->states) / expanded;  // new states that an expanded one led to
+  const double rate = expanded / (now.seconds - before_->seconds);
+  left_.reset();
+  if (ratio < 0.9) left_ = (now.states - now.expanded) / (1 - ratio) / rate;
+  before_ = now;
+  return left_;
 }
 
 std::string bytes_text(double bytes) {

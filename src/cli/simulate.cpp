@@ -51,22 +51,16 @@ class SimulateCommand {
   }
 
   Exit run() {
-    std::optional<frontend::Model> model = read_model_or_complain(options_.path, options_.model);
-    if (!model) return Exit::bad_input;
-    if (options_.trail.wanted && model->promela() == nullptr) {
-      complain(to_string(Diagnostic{.message = "trails are for models in Promela; --trace saves any run", .file = "--trail"}));
-      return Exit::bad_input;
-    }
-    if (options_.simulate.watched && !has_observer(*model)) return Exit::bad_input;
-    model::Interpreter interpreter(options_.simulate.watched ? model->watched_by(observer_of(*model)) : model->program(),
+    frontend::Model model = read_model(options_.path, options_.model);
+    if (options_.trail.wanted && model.promela() == nullptr)
+      throw BadInput{{{.message = "trails are for models in Promela; --trace saves any run", .file = "--trail"}}};
+    if (options_.simulate.watched) expect_observer(model);
+    model::Interpreter interpreter(options_.simulate.watched ? model.watched_by(observer_of(model)) : model.program(),
                                    options_.model.interpretation());
     run::Run begun{.initial = interpreter.initial()};
     if (!options_.simulate.follow.empty()) {
-      auto saved = frontend::load_run(options_.simulate.follow, *model, interpreter, {.interrupted = &interrupted()});
-      if (!saved) {
-        complain(saved.errors());
-        return Exit::bad_input;
-      }
+      auto saved = frontend::load_run(options_.simulate.follow, model, interpreter, {.interrupted = &interrupted()});
+      if (!saved) throw BadInput{saved.errors()};
       begun = std::move(saved->run);
     }
     if (!options_.html.empty()) sources_ = run::page_sources(model->program());
@@ -76,7 +70,7 @@ class SimulateCommand {
     run::Simulation simulation(interpreter, std::move(begun), options_.simulate.seed, options_.simulate.watched);
     text_.show_automaton = !simulation.observer().empty();
     const Exit exit = options_.simulate.interactive ? interactive(simulation) : random(simulation);
-    return join(exit, save(simulation, *model));
+    return join(exit, save(simulation, model));
   }
 
  private:
@@ -84,18 +78,17 @@ class SimulateCommand {
     return options_.simulate.observer.empty() ? model.observers().front() : options_.simulate.observer;
   }
 
-  bool has_observer(const frontend::Model& model) const {
+  void expect_observer(const frontend::Model& model) const {
     const auto& names = model.observers();
     if (options_.simulate.observer.empty() ? !names.empty()
                                            : std::find(names.begin(), names.end(), options_.simulate.observer) != names.end())
-      return true;
+      return;
     const std::string message =
         options_.simulate.observer.empty()
             ? "nothing watches the model: it has no never claim, and no property process"
             : fmt::format("there is no never claim or property process '{}'{}", printable(options_.simulate.observer),
                           suggestion(options_.simulate.observer, names));
-    complain(to_string(Diagnostic{.message = message, .file = "--property"}));
-    return false;
+    throw BadInput{{{.message = message, .file = "--property"}}};
   }
 
   Exit interactive(run::Simulation& simulation) {

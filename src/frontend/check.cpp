@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lariat/frontend/check.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
 #include <sstream>
 #include <utility>
 
@@ -16,13 +20,21 @@ using check::Finding;
 using check::Requirement;
 
 Checker::Checker(Model& model, ltl::FormulaStore& formulas, std::vector<Requirement> requirements)
-    : model_(model), formulas_(formulas), is_answered_(requirements.size(), false) {
+    : model_(model),
+      formulas_(formulas),
+      is_answered_(requirements.size(), false),
+      is_warned_about_(requirements.size(), false) {
   for (Requirement& requirement : requirements) answers_.push_back({.requirement = std::move(requirement)});
 }
 
 Answer& Checker::answer(std::size_t i, const check::ModelCheckOptions& options) {
   Answer& answer = answers_[i];
   if (is_answered_[i]) return answer;
+  is_answered_[i] = true;
+  if (const auto limit = reason_to_give_up([&] { stop_at_limit(options.limits); })) {
+    answer.finding = Finding{.reason = "not begun: " + *limit};
+    return answer;
+  }
   const auto given_up = reason_to_give_up([&] {
     if (check::is_found_by_walk(answer.requirement.kind)) return walk(options);
     Result<Finding> found =
@@ -35,8 +47,51 @@ Answer& Checker::answer(std::size_t i, const check::ModelCheckOptions& options) 
           Finding{.reason = found.errors().front().message, .algorithm = std::string(search::info(options.algorithm).name)};
   });
   if (given_up) answer.finding = Finding{.reason = *given_up};
-  is_answered_[i] = true;
   return answer;
+}
+
+void Checker::warn(const check::ModelCheckOptions& options, const check::VacuityBudget& budget) {
+  for (std::size_t i = 0; i < answers_.size(); ++i) {
+    Answer& answer = answers_[i];
+    if (!is_answered_[i] || is_warned_about_[i]) continue;
+    is_warned_about_[i] = true;
+    if (answer.refused) continue;
+    check::Vacuity vacuity = check::find_vacuity(program_of(model_, answer.requirement), formulas_, answer.requirement,
+                                                 answer.finding, options, budget);
+    answer.warnings = std::move(vacuity.warnings);
+    std::ranges::move(vacuity.notes, std::back_inserter(answer.finding.notes));
+  }
+}
+
+walk::SearchOrder Checker::order_for(reduce::Method reduction) const {
+  // What is reached may be left out for long, but not for ever; breadth first a reduction would leave out little.
+  const bool keeps_more_than_deadlocks = std::any_of(answers_.begin(), answers_.end(), [](const Answer& answer) {
+    return check::is_found_by_walk(answer.requirement.kind) && answer.requirement.kind != Requirement::Kind::deadlock;
+  });
+  return reduction != reduce::Method::none && keeps_more_than_deadlocks ? walk::SearchOrder::depth_first
+                                                                        : walk::SearchOrder::breadth_first;
+}
+
+std::string describe(const Requirement& requirement) {
+  switch (requirement.kind) {
+    case Requirement::Kind::ltl:
+      return requirement.name.starts_with("ltl ") ? requirement.text
+                                                  : fmt::format("{}: {}", requirement.name, requirement.text);
+    case Requirement::Kind::observer:
+      return fmt::format("property {}", requirement.name);
+    case Requirement::Kind::deadlock:
+      return requirement.name == "end states" ? "no invalid end state" : "no deadlock";
+    case Requirement::Kind::acceptance:
+      return "no acceptance cycle";
+    case Requirement::Kind::progress:
+      return "no non-progress cycle";
+    case Requirement::Kind::assertion:
+      return "no error";
+    case Requirement::Kind::invariant:
+    case Requirement::Kind::reach:
+      break;
+  }
+  return fmt::format("{} {}", check::to_string(requirement.kind), requirement.text);
 }
 
 void Checker::walk(const check::ModelCheckOptions& options) {

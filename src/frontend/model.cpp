@@ -9,16 +9,18 @@
 namespace lariat::frontend {
 namespace {
 
-// The language of a model with that name, or what to say if there is none.
-Result<const Language*> choose_language(const std::string& name, const ReadOptions& options) {
+// The language of a model: the one that is named, or else the one that the file's name shows, or else its content. What to say
+// if nothing tells it.
+Result<const Language*> choose_language(const std::string& text, const std::string& name, const ReadOptions& options) {
   if (options.language != nullptr) return options.language;
-  if (name == "-") return &languages().front();
   if (const Language* const language = language_of(name)) return language;
-  std::string endings;
+  if (const Language* const language = language_by_content(text)) return language;
+  if (name == "-") return &languages().front();
+  std::string names;
   for (const Language& language : languages())
-    endings += fmt::format("{}{}", endings.empty() ? "" : " or ", language.endings.front());
+    names += fmt::format("{}--language {}", names.empty() ? "" : " or ", language.name);
   return Diagnostic{
-      .message = fmt::format("the name should end in {}, which says what language the model is written in", endings),
+      .message = fmt::format("neither the name nor the content shows what language this is written in: say {}", names),
       .file = display_name(name)};
 }
 
@@ -27,14 +29,13 @@ Result<const Language*> choose_language(const std::string& name, const ReadOptio
 const promela::PromelaProgram* LanguageModel::promela(const std::string& /*observer*/) { return nullptr; }
 
 Result<Model> load_model(const std::string& path, const ReadOptions& options, const Limits& limits) {
-  if (const auto language = choose_language(path, options); !language) return language.errors();
   const auto text = read_text(path, limits);
   if (!text) return text.errors();
   return read_model(*text, path, options, limits);
 }
 
 Result<Model> read_model(const std::string& text, const std::string& name, const ReadOptions& options, const Limits& limits) {
-  const auto language = choose_language(name, options);
+  const auto language = choose_language(text, name, options);
   if (!language) return language.errors();
   auto read = (*language)->read(text, name, options, limits);
   if (!read) return read.errors();

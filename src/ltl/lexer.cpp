@@ -131,12 +131,20 @@ class Lexer {
     const std::string_view whole = text().substr(at_, word_length());
     // Inside an index or a call, and after . @ : there are no operators of the logic.
     if (!model_brackets_.empty() || last() == dot || last() == at || last() == colon) return emit(name, whole.size());
+    if (names_a_process(whole)) return emit(name, whole.size());
     for (const Spelling& spelling : words)
       if (spelling.text == whole && (spelling.known & known_) != 0)
         return emit(spelling.kind, whole.size(), (spelling.known & in_spin) != 0);
     if (whole == "c_expr") return c_expression();
     if (options_.dialect == Dialect::command_line && splits(whole)) return split(whole);
     emit(name, whole.size());
+  }
+
+  // `W@cs` and `W[1]@cs` speak of a process, though W alone is an operator; `G[]p` is two operators.
+  bool names_a_process(std::string_view whole) const {
+    const std::size_t next = at_ + whole.size();
+    if (whole.size() != 1 || next >= text().size()) return false;
+    return text()[next] == '@' || (text()[next] == '[' && next + 1 < text().size() && text()[next + 1] != ']');
   }
 
   // GFa is G F a, as in Spot; F0 is a name. A word of the model stays whole.

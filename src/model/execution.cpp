@@ -87,7 +87,8 @@ State Execution::initial(Fault* fault) {
   const Fault found = take_fault();
   if (found) memory_.set_error();
   if (fault != nullptr) *fault = found;
-  return State(memory_.state().begin(), memory_.state().end());
+  const StateView whole = memory_.whole();
+  return {whole.begin(), whole.end()};
 }
 
 void Execution::begin_expansion(StateView s, Successors& out) {
@@ -438,7 +439,7 @@ void Execution::note_last_process() {
 void Execution::emit() {
   const Fault fault = fault_ ? fault_ : assertion_;
   if (fault_) memory_.set_error();
-  out_->append(memory_.state(), all_actions(), fault);
+  out_->append(memory_.whole(), all_actions(), fault);
   if (keeps_output_) outputs_.push_back(output_);
 }
 

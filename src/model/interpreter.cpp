@@ -10,17 +10,6 @@
 
 namespace lariat::model {
 
-void Successors::append(StateView state, std::span<const Action> actions, const Fault& fault) {
-  entries_.push_back({.offset = bytes_.size(),
-                      .length = static_cast<std::uint32_t>(state.size()),
-                      .first_action = static_cast<std::uint32_t>(actions_.size()),
-                      .action_count = static_cast<std::uint32_t>(actions.size()),
-                      .fault = fault ? static_cast<std::uint32_t>(faults_.size()) : none});
-  bytes_.append(state);
-  actions_.append(actions);
-  if (fault) faults_.push_back(fault);
-}
-
 std::string describe(const Program& program, const Fault& fault) {
   using Kind = Fault::Kind;
   const std::string variable = fault.place == none || program.places[fault.place].scope == Place::Scope::nowhere
@@ -247,7 +236,8 @@ Fault Interpreter::move_observer(TransitionId transition, StateView t, State& ou
   }
   execution_->load(t);
   const Fault fault = execution_->move_observer(transition);
-  out.assign(execution_->memory().state().begin(), execution_->memory().state().end());
+  const StateView whole = execution_->memory().whole();
+  out.assign(whole.begin(), whole.end());
   return fault;
 }
 

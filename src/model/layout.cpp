@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lariat/model/layout.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace lariat::model {
@@ -9,6 +10,21 @@ namespace {
 // The type that holds 0 to `largest`.
 Type counter_type(std::size_t largest) {
   return Type{static_cast<std::uint8_t>(largest < 256 ? 8 : largest < 65536 ? 16 : 31), false};
+}
+
+bool adds(const std::vector<Effect>& effects) {
+  return std::any_of(effects.begin(), effects.end(), [](const Effect& effect) {
+    return effect.kind == Effect::Kind::start || effect.kind == Effect::Kind::make_channel;
+  });
+}
+
+// True if processes or channels may be added to those that exist from the start.
+bool adds_something(const Program& program) {
+  return adds(program.on_start) ||
+         std::any_of(program.process_types.begin(), program.process_types.end(), [](const auto& type) {
+           return adds(type.on_start) || std::any_of(type.transitions.begin(), type.transitions.end(),
+                                                     [](const Transition& transition) { return adds(transition.effects); });
+         });
 }
 
 }  // namespace
@@ -70,6 +86,13 @@ Layout::Layout(const Program& program) : dynamic_(program.is_dynamic()), wide_ty
   processes_ = end;
   initial_bytes_ = end;
   for (const InitialProcess& process : program.processes) initial_bytes_ += process_shapes_[process.type].bytes;
+  has_slots_ = !dynamic_ || !adds_something(program);
+  if (!has_slots_) return;
+  for (const InitialProcess& process : program.processes) {
+    slots_.push_back({.type = process.type, .base = end});
+    end += process_shapes_[process.type].bytes;
+  }
+  length_ = end;
 }
 
 }  // namespace lariat::model

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <stdexcept>
 
 namespace lariat::model {
 namespace {
@@ -29,10 +30,22 @@ void Memory::load(StateView s) {
   if (layout_.dynamic()) find_places();
 }
 
+StateView Memory::whole() {
+  const std::size_t length = layout_.length();
+  if (length == 0 || bytes_.size() == length) return bytes_;
+  if (bytes_.size() > length) throw std::logic_error("a state is longer than its layout");
+  whole_.assign(length, 0);
+  std::copy(bytes_.begin(), bytes_.end(), whole_.begin());
+  return whole_;
+}
+
 void Memory::find_places() {
   processes_.clear();
   channels_.resize(program_.channels.size());
-  if (is_error()) return;
+  if (is_error()) {
+    bytes_.resize(layout_.processes());
+    return;
+  }
   const std::size_t processes = bytes_[layout_.counts()];
   const std::size_t channels = bytes_[layout_.counts() + 1];
   std::uint32_t offset = layout_.processes();
@@ -46,6 +59,7 @@ void Memory::find_places() {
     channels_.push_back({.type = type, .offset = offset + made_header});
     offset += made_bytes(type);
   }
+  bytes_.resize(offset);
 }
 
 void Memory::reset() {

@@ -25,7 +25,7 @@
 namespace lariat::native {
 namespace {
 
-constexpr std::string_view format_version = "lariat native 2";  // of Context and Code as well
+constexpr std::string_view format_version = "lariat native 3";  // of Context and Code as well
 constexpr std::string_view suffix = ".code";
 constexpr std::size_t max_files = 400;
 constexpr std::uint64_t max_bytes = std::uint64_t{1} << 29;   // of all files

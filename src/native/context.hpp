@@ -18,13 +18,16 @@ struct Context {
   // The successors so far; there is room for `room` more.
   std::uint8_t* bytes = nullptr;
   std::uint64_t used = 0;
-  model::Successors::Entry* entries = nullptr;
+  model::Successors::Entry* entries = nullptr;  // only if the form of the successors has them
   model::Action* actions = nullptr;
   std::uint32_t entry_count = 0;
   std::uint32_t room = 0;
   std::uint32_t action_count = 0;
   std::uint32_t action_capacity = 0;
-  std::uint32_t first_action = 0;  // of the step that is being made
+  std::uint32_t first_action = 0;    // of the step that is being made
+  std::uint32_t records_steps = 0;   // 0: actions are not recorded
+  std::uint32_t writes_entries = 0;  // 0: of a successor there are only its bytes; for states of one length
+  std::uint8_t* coverage = nullptr;  // a byte for each transition of the program (model::Coverage), set when it is taken
 
   // The state that is expanded.
   std::uint32_t length = 0;

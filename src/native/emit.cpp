@@ -54,11 +54,10 @@ Emitter::Emitter(const model::Program& program, const model::InterpreterOptions&
   shapes_ = distinct_shapes(program, shape_of_);
   for (const model::ProcessType& type : program.process_types)
     for (const model::Location& location : type.locations) has_committed_ |= location.committed;
-  if (layout_.dynamic()) return;
-  std::uint32_t offset = layout_.processes();
-  for (const model::InitialProcess& process : program.processes) {
-    bases_.push_back(offset);
-    offset += layout_.shape(process.type).bytes;
+  std::size_t transitions = 0;
+  for (const model::ProcessType& type : program.process_types) {
+    first_transition_.push_back(transitions);
+    transitions += type.transitions.size();
   }
 }
 
@@ -150,11 +149,9 @@ void Emitter::process_function(const std::string& name, const std::string& param
 // @process<n> for each process if processes are neither started nor ended, otherwise @type<n> for each type.
 void Emitter::processes() {
   if (is_specialised()) {
-    for (std::size_t p = 0; p < program_.processes.size(); ++p)
-      process_function(
-          fmt::format("process{}", p), "ptr %ctx, ptr noalias %s", "ptr %ctx, ptr %s", program_.processes[p].type, [&] {
-            return Self{.number = std::to_string(p), .base = std::to_string(bases_[p]), .type = program_.processes[p].type};
-          });
+    for (std::size_t p = 0; p < layout_.slots().size(); ++p)
+      process_function(fmt::format("process{}", p), "ptr %ctx, ptr noalias %s", "ptr %ctx, ptr %s", layout_.slots()[p].type,
+                       [&] { return self_in_slot(p); });
     return;
   }
   for (model::ProcessTypeId t = 0; t < program_.process_types.size(); ++t)
@@ -166,9 +163,8 @@ void Emitter::processes() {
 // True if each process has code of its own.
 bool Emitter::is_specialised() const {
   std::size_t transitions = 0;
-  for (const model::InitialProcess& process : program_.processes)
-    transitions += program_.process_types[process.type].transitions.size();
-  return !layout_.dynamic() && transitions <= max_specialised;
+  for (const model::Layout::Slot& slot : layout_.slots()) transitions += program_.process_types[slot.type].transitions.size();
+  return layout_.has_slots() && transitions <= max_specialised;
 }
 
 void Emitter::expand_function() {
@@ -202,9 +198,9 @@ void Emitter::expand_function() {
     f().begin(none_left);
   };
   text_ += in_function("define i32 @expand(ptr %ctx, ptr %s)", bail, [&] {
-    const std::size_t count = program_.processes.size();
+    const std::size_t count = layout_.slots().size();
     if (!layout_.dynamic() && count > 0 && program_.error_state == model::Program::ErrorState::stops) {
-      const Self first{.number = "0", .base = std::to_string(bases_[0]), .type = program_.processes[0].type};
+      const Self first = self_in_slot(0);
       const std::string at = location("%s", first);
       const std::string fine = f().label();
       const std::string wrong = f().label();
@@ -219,7 +215,7 @@ void Emitter::expand_function() {
       f().line("store i32 0, ptr {}", only);
       for (std::size_t p = 0; p < count; ++p) {
         const model::ProcessType& type = program_.process_types[program_.processes[p].type];
-        const Self self{.number = std::to_string(p), .base = std::to_string(bases_[p]), .type = program_.processes[p].type};
+        const Self self = self_in_slot(p);
         std::string cases;
         const std::string is = f().label();
         const std::string next = f().label();
@@ -236,10 +232,18 @@ void Emitter::expand_function() {
       set_field(offsetof(Context, committed_only), "i32", f().value("load i32, ptr {}", only));
     }
     if (specialised) {
+      const std::string alive = layout_.dynamic() ? field(offsetof(Context, process_count), "i32") : "";
       for (std::size_t i = 0; i < count; ++i) {
         const std::size_t p = program_.newest_first ? count - 1 - i : i;
+        const std::string next = f().label();
+        if (layout_.dynamic()) {
+          const std::string exists = f().label();
+          f().branch(f().value("icmp ugt i32 {}, {}", alive, p), exists, next);
+          f().begin(exists);
+        }
         call(std::to_string(p), p);
         follow();
+        f().begin(next);
       }
     } else {
       const std::string i = f().slot("i32");
@@ -270,13 +274,13 @@ void Emitter::expand_function() {
     const std::string nobody = f().label();
     std::string cases;
     std::vector<std::string> labels;
-    for (std::size_t p = 0; p < program_.processes.size(); ++p) {
+    for (std::size_t p = 0; p < layout_.slots().size(); ++p) {
       labels.push_back(f().label());
       cases += fmt::format(" i32 {}, label %{}", p, labels.back());
     }
     f().line("switch i32 %p, label %{} [{} ]", nobody, cases);
     f().close();
-    for (std::size_t p = 0; p < program_.processes.size(); ++p) {
+    for (std::size_t p = 0; p < layout_.slots().size(); ++p) {
       f().begin(labels[p]);
       f().ret(fmt::format("i32 {}", call(std::to_string(p), p)));
     }
@@ -285,38 +289,57 @@ void Emitter::expand_function() {
   });
 }
 
+// Goes on at `then` if the number is not 0, which is rare, and at `otherwise` if it is.
+void Emitter::skip_unless(const std::string& number, const std::string& then, const std::string& otherwise) {
+  f().line("br i1 {}, label %{}, label %{}, !prof !0", f().value("icmp ne i32 {}, 0", number), then, otherwise);
+  f().close();
+  f().begin(then);
+}
+
 // Functions that all others use.
 void Emitter::helper_functions() {
   using Entry = model::Successors::Entry;
+  // @emit: the finished state becomes a successor. States of one length need no entry unless somebody asks for the steps.
   text_ += in_function("define internal void @emit(ptr %ctx, i32 %l) alwaysinline", "", [&] {
-    const std::string entries = field(offsetof(Context, entries), "ptr");
     const std::string count = field(offsetof(Context, entry_count), "i32");
+    const std::string used = field(offsetof(Context, used), "i64");
+    const std::string writes = f().label();
+    const std::string done = f().label();
+    if (layout_.length() != 0)
+      skip_unless(field(offsetof(Context, writes_entries), "i32"), writes, done);
+    else
+      f().begin(writes);
+    const std::string entries = field(offsetof(Context, entries), "ptr");
     const std::string at = f().value("mul i64 {}, {}", extended(count), sizeof(Entry));
     const std::string entry = f().value("getelementptr inbounds i8, ptr {}, i64 {}", entries, at);
     const auto set = [&](std::size_t offset, std::string_view type, const std::string& value) {
       f().line("store {} {}, ptr {}", type, value, f().value("getelementptr inbounds i8, ptr {}, i64 {}", entry, offset));
     };
-    const std::string used = field(offsetof(Context, used), "i64");
     const std::string first = field(offsetof(Context, first_action), "i32");
     const std::string actions = field(offsetof(Context, action_count), "i32");
     set(offsetof(Entry, offset), "i64", used);
     set(offsetof(Entry, length), "i32", "%l");
     set(offsetof(Entry, first_action), "i32", first);
     set(offsetof(Entry, action_count), "i32", f().value("sub i32 {}, {}", actions, first));
-    set(offsetof(Entry, fault), "i32", "-1");
+    f().begin(done);
     set_field(offsetof(Context, used), "i64", f().value("add i64 {}, {}", used, f().value("zext i32 %l to i64")));
     set_field(offsetof(Context, entry_count), "i32", f().value("add i32 {}, 1", count));
     const std::string room = field(offsetof(Context, room), "i32");
     set_field(offsetof(Context, room), "i32", f().value("sub i32 {}, 1", room));
     f().ret("void");
   });
-  text_ += in_function("define internal void @record(ptr %ctx, i32 %p, i32 %t, i32 %i) alwaysinline", "", [&] {
+  // @record: a transition is taken. %c is its number among those of all types.
+  text_ += in_function("define internal void @record(ptr %ctx, i32 %p, i32 %t, i32 %i, i64 %c) alwaysinline", "", [&] {
     using model::Action;
-    const std::string count = field(offsetof(Context, action_count), "i32");
-    const std::string capacity = field(offsetof(Context, action_capacity), "i32");
+    const std::string covered = field(offsetof(Context, coverage), "ptr");
+    f().line("store i8 1, ptr {}", f().value("getelementptr inbounds i8, ptr {}, i64 %c", covered));
+    const std::string asked = f().label();
     const std::string full = f().label();
     const std::string failed = f().label();
     const std::string ready = f().label();
+    skip_unless(field(offsetof(Context, records_steps), "i32"), asked, failed);
+    const std::string count = field(offsetof(Context, action_count), "i32");
+    const std::string capacity = field(offsetof(Context, action_capacity), "i32");
     f().line("br i1 {}, label %{}, label %{}, !prof !0", f().value("icmp uge i32 {}, {}", count, capacity), full, ready);
     f().close();
     f().begin(full);
@@ -338,8 +361,12 @@ void Emitter::helper_functions() {
     set_field(offsetof(Context, action_count), "i32", f().value("add i32 {}, 1", count));
     f().ret("void");
   });
-  if (!layout_.dynamic()) return;
-  // @copy copies in pieces of 32 bytes; both buffers have room for an incomplete piece at their end.
+  if (layout_.length() == 0) copy_function();
+  if (layout_.dynamic()) first_function();
+}
+
+// @copy copies in pieces of 32 bytes; both buffers have room for an incomplete piece at their end.
+void Emitter::copy_function() {
   text_ += in_function("define internal void @copy(ptr noalias %w, ptr noalias %s, i32 %l) alwaysinline", "", [&] {
     const std::string at = f().slot("i64");
     f().line("store i64 0, ptr {}", at);
@@ -359,7 +386,10 @@ void Emitter::helper_functions() {
     f().begin(done);
     f().ret("void");
   });
-  // @first: the oldest process of a type.
+}
+
+// @first: the oldest process of a type.
+void Emitter::first_function() {
   text_ += in_function("define internal i32 @first(ptr %ctx, i32 %type)", "", [&] {
     const std::string at = f().slot("i32");
     f().line("store i32 0, ptr {}", at);

@@ -369,12 +369,13 @@ void Emitter::meet(const model::Transition& sender, model::TransitionId id, cons
     f().jump(look);
     f().begin(over);
   };
-  if (!layout_.dynamic() && program_.processes.size() <= 64) {
-    const std::size_t processes = program_.processes.size();
+  if (layout_.has_slots() && layout_.slots().size() <= 64) {
+    const std::string alive = layout_.dynamic() ? field(offsetof(Context, process_count), "i32") : "";
+    const std::size_t processes = layout_.slots().size();
     for (std::size_t i = 0; i < processes; ++i) {
       const std::size_t q = program_.newest_first ? processes - 1 - i : i;
       if (std::to_string(q) == frame.self->number) continue;
-      const model::ProcessTypeId other = program_.processes[q].type;
+      const model::ProcessTypeId other = layout_.slots()[q].type;
       const model::ProcessType& receiver = program_.process_types[other];
       if (std::none_of(receiver.transitions.begin(), receiver.transitions.end(), [&](const model::Transition& t) {
             if (!receives_by_meeting(t)) return false;
@@ -383,14 +384,21 @@ void Emitter::meet(const model::Transition& sender, model::TransitionId id, cons
           }))
         continue;
       const auto offer = [&] {
-        offer_to(std::to_string(q), std::to_string(bases_[q]), fmt::format("match{}", other), fmt::format("accept{}", other));
+        offer_to(std::to_string(q), std::to_string(layout_.slots()[q].base), fmt::format("match{}", other),
+                 fmt::format("accept{}", other));
       };
+      const std::string next = f().label();
+      if (layout_.dynamic()) {
+        const std::string exists = f().label();
+        f().branch(f().value("icmp ugt i32 {}, {}", alive, q), exists, next);
+        f().begin(exists);
+      }
       if (frame.self->number.front() != '%') {
         offer();
+        f().begin(next);
         continue;
       }
       const std::string is_other = f().label();
-      const std::string next = f().label();
       f().branch(f().value("icmp eq i32 {}, {}", frame.self->number, q), next, is_other);
       f().begin(is_other);
       offer();

@@ -95,21 +95,22 @@ std::string Emitter::begin_step(const std::string& source) {
   const std::string bytes = field(offsetof(Context, bytes), "ptr");
   const std::string used = field(offsetof(Context, used), "i64");
   const std::string w = f().value("getelementptr inbounds i8, ptr {}, i64 {}", bytes, used);
-  if (layout_.dynamic())
+  if (layout_.length() == 0)
     f().line("call void @copy(ptr {}, ptr {}, i32 %length)", w, source);
   else
-    f().line("call void @llvm.memcpy.p0.p0.i64(ptr {}, ptr {}, i64 {}, i1 false)", w, source, layout_.initial_bytes());
+    f().line("call void @llvm.memcpy.p0.p0.i64(ptr {}, ptr {}, i64 {}, i1 false)", w, source, layout_.length());
   set_field(offsetof(Context, first_action), "i32", field(offsetof(Context, action_count), "i32"));
   return w;
 }
 
 void Emitter::record(model::TransitionId id, const Self& self) {
-  f().line("call void @record(ptr %ctx, i32 {}, i32 {}, i32 {})", self.number, self.type, id);
+  f().line("call void @record(ptr %ctx, i32 {}, i32 {}, i32 {}, i64 {})", self.number, self.type, id,
+           first_transition_[self.type] + id);
 }
 
 std::string Emitter::act(model::TransitionId id, const Frame& work) {
   const Transition& transition = type_of(work).transitions[id];
-  const std::string length = layout_.dynamic() ? "%length" : std::to_string(layout_.initial_bytes());
+  const std::string length = layout_.length() == 0 ? "%length" : std::to_string(layout_.length());
   if (ends_process(transition)) {
     if (transition.effects.size() > 1 || transition.then != Transition::Then::free)
       throw Unsupported{"a process that does something when it ends"};
@@ -119,6 +120,11 @@ std::string Emitter::act(model::TransitionId id, const Frame& work) {
     const std::string counts = address(work.state, "", layout_.counts());
     const std::string count = load(counts, model::byte_type);
     store(counts, model::byte_type, f().value("sub i32 {}, 1", count));
+    if (layout_.length() != 0) {
+      f().line("call void @llvm.memset.p0.i64(ptr {}, i8 0, i64 {}, i1 false)", address(work.state, work.self->base, 0),
+               layout_.shape(work.self->type).bytes);
+      return length;
+    }
     return f().value("trunc i64 {} to i32", work.self->base);
   }
   const model::Layout::ProcessShape& shape = layout_.shape(work.self->type);

@@ -114,6 +114,13 @@ class Emitter {
                         model::ProcessTypeId type, const std::function<Self()>& self);
   void expand_function();
   void helper_functions();
+  void copy_function();
+  void first_function();
+  void skip_unless(const std::string& number, const std::string& then, const std::string& otherwise);
+  Self self_in_slot(std::size_t process) const {
+    const model::Layout::Slot& slot = layout_.slots()[process];
+    return {.number = std::to_string(process), .base = std::to_string(slot.base), .type = slot.type};
+  }
   void choose_by_type(const std::string& type, const std::function<void(model::ProcessTypeId)>& body);
   bool is_specialised() const;
   bool is_alive(model::ProcessTypeId type) const;  // true if there may be processes of that type
@@ -127,10 +134,10 @@ class Emitter {
   model::Layout layout_;
   Function* function_ = nullptr;
   std::string text_;
-  std::vector<model::ChannelTypeId> shapes_;  // channel types that differ
-  std::vector<std::uint32_t> shape_of_;       // by channel type: which of them stands for it
-  std::vector<std::int8_t> may_fault_;        // by expression; -1: not known yet
-  std::vector<std::uint32_t> bases_;          // of the processes, if these are neither started nor ended
+  std::vector<model::ChannelTypeId> shapes_;   // channel types that differ
+  std::vector<std::uint32_t> shape_of_;        // by channel type: which of them stands for it
+  std::vector<std::int8_t> may_fault_;         // by expression; -1: not known yet
+  std::vector<std::size_t> first_transition_;  // by process type: how many transitions the types before it have
   bool has_meetings_ = false;
   bool has_d_steps_ = false;
   bool has_atomic_ = false;

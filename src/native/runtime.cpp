@@ -6,13 +6,14 @@
 #include <new>
 #include <utility>
 
+#include "lariat/model/coverage.hpp"
 #include "native/emitter.hpp"
 
 namespace lariat::native {
 namespace {
 
-constexpr std::uint8_t error_mark = 255;    // the number of channels made at run time, in the error state
-constexpr std::uint32_t made_header = 3;    // of a channel made at run time
+constexpr std::uint8_t error_mark = 255;  // the number of channels made at run time, in the error state
+constexpr std::uint32_t made_header = model::Layout::made_header;
 constexpr std::size_t more_actions = 64;    // room for so many is made at a time
 constexpr std::size_t max_followed = 4000;  // steps inside atomic sequences; the interpreter merges states when there are more
 
@@ -32,16 +33,15 @@ Runtime::Runtime(const model::Program& program, const model::Layout& layout)
   context_->channel_count = initial_channels_;
   for (const model::Expr& expression : program.expressions) has_timeout_ |= expression.op == model::Op::timeout;
   if (program.observer) observer_transitions_ = program.process_types[program.observer->type].transitions.size();
-  if (!layout.dynamic()) {
-    std::uint32_t offset = layout.processes();
-    for (std::size_t p = 0; p < program.processes.size(); ++p) {
-      context_->types[p] = program.processes[p].type;
-      context_->bases[p] = offset;
-      offset += type_sizes_[program.processes[p].type];
-    }
-    context_->process_count = static_cast<std::uint32_t>(program.processes.size());
-    context_->length = static_cast<std::uint32_t>(layout.initial_bytes());
+  for (std::size_t p = 0; p < layout.slots().size(); ++p) {
+    context_->types[p] = layout.slots()[p].type;
+    context_->bases[p] = layout.slots()[p].base;
   }
+  context_->process_count = static_cast<std::uint32_t>(layout.slots().size());
+  context_->length = static_cast<std::uint32_t>(layout.length());
+  std::size_t transitions = 0;
+  for (const model::ProcessType& type : program.process_types) transitions += type.transitions.size();
+  ignored_coverage_.resize(transitions);
   context_->owner = this;
   context_->reserve = [](Context* context) noexcept {
     auto* const runtime = static_cast<Runtime*>(context->owner);
@@ -77,6 +77,11 @@ void Runtime::find_places(const std::uint8_t* s) {
   const std::uint32_t counts = layout_.counts();
   const std::uint32_t processes = s[counts];
   const std::uint32_t channels = processes == 0 && s[counts + 1] == error_mark ? 0 : s[counts + 1];
+  if (layout_.has_slots() && channels == 0) {
+    context.process_count = processes;
+    context.channel_count = initial_channels_;
+    return;
+  }
   std::uint32_t offset = layout_.processes();
   const bool is_wide = layout_.type_bytes() == 2;
   // Mostly the processes are the same as in the last state: then comparing their types is enough.
@@ -103,7 +108,10 @@ void Runtime::find_places(const std::uint8_t* s) {
 
 // Code for states of varying length copies in pieces, and may read beyond the end: the state is copied to where it may.
 const std::uint8_t* Runtime::load(model::StateView s, std::vector<std::uint8_t>& buffer) {
-  if (!layout_.dynamic()) return s.data();
+  if (layout_.length() != 0) {
+    if (layout_.dynamic()) find_places(s.data());
+    return s.data();
+  }
   if (buffer.size() < s.size() + padding) buffer.resize(s.size() + padding);
   std::copy(s.begin(), s.end(), buffer.begin());
   context_->length = static_cast<std::uint32_t>(s.size());
@@ -114,16 +122,19 @@ const std::uint8_t* Runtime::load(model::StateView s, std::vector<std::uint8_t>&
 void Runtime::reserve() {
   Context& context = *context_;
   model::Buffer<std::uint8_t>& bytes = out_->raw_bytes();
-  model::Buffer<model::Successors::Entry>& entries = out_->raw_entries();
   const std::size_t length = std::max<std::size_t>(context.length, 1);
   bytes.set_size(context.used);
   bytes.reserve_more(16 * length + padding);
-  entries.set_size(context.entry_count);
-  entries.reserve_more(16);
-  reserve_actions(more_actions);
   context.bytes = bytes.data();
-  context.entries = entries.data();
-  const std::size_t room = std::min((bytes.capacity() - padding - context.used) / length, entries.capacity() - entries.size());
+  std::size_t room = (bytes.capacity() - padding - context.used) / length;
+  if (out_->has_entries()) {
+    model::Buffer<model::Successors::Entry>& entries = out_->raw_entries();
+    entries.set_size(context.entry_count);
+    entries.reserve_more(16);
+    context.entries = entries.data();
+    room = std::min(room, entries.capacity() - entries.size());
+  }
+  if (context.records_steps != 0) reserve_actions(more_actions);
   context.room = static_cast<std::uint32_t>(std::min<std::size_t>(room, 1U << 30));
 }
 
@@ -139,38 +150,41 @@ bool Runtime::append_successors(const Code& code, model::StateView s, model::Suc
   Context& context = *context_;
   code_ = &code;
   out_ = &out;
+  const model::SuccessorForm& form = out.form();
   const std::size_t used = out.raw_bytes().size();
-  const std::size_t entries = out.raw_entries().size();
+  const std::size_t size = out.size();
   const std::size_t actions = out.raw_actions().size();
   context.used = used;
-  context.entry_count = static_cast<std::uint32_t>(entries);
+  context.entry_count = static_cast<std::uint32_t>(size);
   context.action_count = static_cast<std::uint32_t>(actions);
-  context.committed_only = 0;
+  context.records_steps = form.steps ? 1 : 0;
+  context.writes_entries = out.has_entries() ? 1 : 0;
+  context.coverage = form.coverage != nullptr ? form.coverage->data() : ignored_coverage_.data();
   context.timeout = 0;
-  context.pending = 0;
-  pending_.clear();
-  pending_bytes_.clear();
+  context.committed_only = 0;
+  if (context.pending != 0) {  // of a state that was given up
+    context.pending = 0;
+    pending_.clear();
+    pending_bytes_.clear();
+  }
   trail_.clear();
   prefix_ = model::none;
   out_of_memory_ = false;
   outer_ = load(s, source_);
   reserve();
   std::int32_t result = code.expand(&context, outer_);
-  if (result >= 0 && context.entry_count == entries && has_timeout_) {
+  if (result >= 0 && context.entry_count == size && has_timeout_) {
     context.timeout = 1;
     result = code.expand(&context, outer_);
   }
-  if (result < 0 || out_of_memory_) {
-    out.raw_bytes().set_size(used);
-    out.raw_entries().set_size(entries);
-    out.raw_actions().set_size(actions);
-    if (out_of_memory_) throw std::bad_alloc();
-    return false;
-  }
-  out.raw_bytes().set_size(context.used);
-  out.raw_entries().set_size(context.entry_count);
-  out.raw_actions().set_size(context.action_count);
-  return true;
+  const bool is_done = result >= 0 && !out_of_memory_;
+  const std::size_t new_size = is_done ? context.entry_count : size;
+  out.raw_bytes().set_size(is_done ? context.used : used);
+  if (out.has_entries()) out.raw_entries().set_size(new_size);
+  if (form.steps) out.raw_actions().set_size(is_done ? context.action_count : actions);
+  out.set_size(new_size);
+  if (out_of_memory_) throw std::bad_alloc();
+  return is_done;
 }
 
 bool Runtime::valuation(const Code& code, model::StateView s, std::uint64_t& bits) {
@@ -189,7 +203,7 @@ bool Runtime::observer_moves(const Code& code, model::StateView s, std::vector<m
 void Runtime::keep(std::uint32_t length, std::uint32_t process) {
   Context& context = *context_;
   std::uint32_t trail = prefix_;
-  for (std::uint32_t i = context.first_action; i < context.action_count; ++i) {
+  for (std::uint32_t i = context.first_action; context.records_steps != 0 && i < context.action_count; ++i) {
     trail_.push_back(
         {.action = context.actions[i], .before = trail, .count = trail == model::none ? 1 : trail_[trail].count + 1});
     trail = static_cast<std::uint32_t>(trail_.size() - 1);
@@ -243,14 +257,18 @@ std::int32_t Runtime::follow() {
     if (taken == 0) {  // the sequence blocks: other processes may continue
       reserve();
       std::memcpy(context.bytes + context.used, inner_.data(), pending.length);
-      context.entries[context.entry_count++] = {
-          .offset = context.used, .length = pending.length, .first_action = context.action_count};
+      if (out_->has_entries())
+        context.entries[context.entry_count] = {
+            .offset = context.used, .length = pending.length, .first_action = context.action_count};
+      ++context.entry_count;
       context.used += pending.length;
       --context.room;
     }
-    for (std::uint32_t entry = first; entry < context.entry_count; ++entry) put_trail(entry);
+    if (context.records_steps != 0)
+      for (std::uint32_t entry = first; entry < context.entry_count; ++entry) put_trail(entry);
     std::reverse(pending_.begin() + static_cast<std::ptrdiff_t>(waiting), pending_.end());
   }
+  pending_.clear();
   pending_bytes_.clear();
   prefix_ = model::none;
   context.pending = 0;

@@ -55,6 +55,7 @@ class Runtime {
   std::uint32_t initial_channels_ = 0;
   bool has_timeout_ = false;
   std::size_t observer_transitions_ = 0;
+  std::vector<std::uint8_t> ignored_coverage_;  // is written to where nobody asked for coverage
 
   std::unique_ptr<Context> context_;
   const Code* code_ = nullptr;

@@ -36,15 +36,25 @@ class AutomatonProperty final : public Property {
     const std::uint64_t letter = letter_of(value.holds);
     if (value.undefined != 0 && !undefined_ && depends_on(letter_of(value.undefined), state, letter))
       undefined_ = {.state = {s.begin(), s.end()}, .atom = static_cast<unsigned>(std::countr_zero(value.undefined))};
+    append_moves(letter, state, out);
+  }
+
+  bool reads_atoms_only() const override { return true; }
+  void moves_of(std::uint64_t valuation, std::uint32_t state, std::vector<Move>& out) override {
+    out.clear();
+    append_moves(letter_of(valuation), state, out);
+  }
+
+  const std::optional<AutomatonProduct::Undefined>& undefined() const { return undefined_; }
+
+ private:
+  void append_moves(std::uint64_t letter, std::uint32_t state, std::vector<Move>& out) const {
     const std::uint32_t end = automaton_.graph.first_edge(state + 1);
     for (std::uint32_t edge = automaton_.graph.first_edge(state); edge < end; ++edge)
       if (labels_.holds(edge, letter))
         out.push_back({.target = automaton_.graph.edge_target(edge), .marks = automaton_.graph.edge_marks(edge)});
   }
 
-  const std::optional<AutomatonProduct::Undefined>& undefined() const { return undefined_; }
-
- private:
   // The system's atoms in the order of the automaton's.
   std::uint64_t letter_of(std::uint64_t bits) const {
     if (same_order_) return bits;

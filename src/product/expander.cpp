@@ -36,8 +36,7 @@ Expander::Expander(system::System& system, Property& property, const ProductOpti
       property_(property),
       has_moves_(property.has_moves()),
       observes_steps_(property.observes_steps()),
-      needs_steps_(options.coverage != nullptr || observes_steps_ || options.fairness != Fairness::none ||
-                   options.reduction != reduce::Method::none),
+      needs_steps_(observes_steps_ || options.fairness != Fairness::none || options.reduction != reduce::Method::none),
       deadlock_runs_(options.deadlock_runs),
       order_(options.order),
       coverage_(options.coverage),
@@ -98,9 +97,7 @@ void Expander::expand(system::Bytes whole, Expansion& out, bool with_steps) {
 
 void Expander::find_steps(Expansion& out, bool with_steps) {
   const system::Bytes source(out.source_);
-  system_.successors({&source, 1}, out.steps_, {.steps = with_steps || needs_steps_});
-  if (coverage_ != nullptr)
-    for (std::size_t i = 0; i < out.steps_.size(); ++i) coverage_->note(out.steps_.actions(i));
+  system_.successors({&source, 1}, out.steps_, {.steps = with_steps || needs_steps_, .coverage = coverage_});
 }
 
 // Each step with each move.

@@ -5,8 +5,25 @@
 #include <array>
 #include <utility>
 
+#include "lariat/base/memory.hpp"
+#include "product/graph_product.hpp"
+
 namespace lariat::product {
 namespace {
+
+// True if the successors of a system state can be remembered for all states of the property. Whatever looks at more of a step
+// than the states that it connects needs the step itself.
+bool remembers_graph(const Property& property, const ProductOptions& options, bool for_lassos) {
+  return for_lassos && property.has_moves() && property.reads_atoms_only() && !property.observes_steps() &&
+         property.marks_by_own_state() && property.states() <= PairNumbers::most_property_states &&
+         options.fairness == Fairness::none && options.reduction == reduce::Method::none && !options.order &&
+         options.coverage == nullptr && options.graph_bytes != std::size_t{0};
+}
+
+std::size_t graph_bytes(const ProductOptions& options) {
+  const std::size_t memory = usable_bytes();
+  return options.graph_bytes.value_or(memory == 0 ? no_limit : memory / 4);
+}
 
 std::size_t hidden_bytes(const system::Layout& layout, bool for_lassos) {
   return for_lassos && layout.reads_hidden ? 0 : layout.hidden;
@@ -23,10 +40,14 @@ Product::Product(system::System& system, std::unique_ptr<Property> property, con
       property_(std::move(property)),
       hidden_bytes_(product::hidden_bytes(system.layout(), for_lassos)),
       expander_(system, *property_, options, hidden_bytes_),
-      store_(std::make_shared<store::StateStore>(options.store, stored_length(system.layout(), expander_.extra_bytes()),
-                                                 hidden_bytes_, for_lassos ? 1 : std::max(options.threads, 1U),
-                                                 options.numbering)),
-      cursor_(store_->cursor(0)) {}
+      store_(std::make_shared<store::StateStore>(
+          options.store,
+          stored_length(system.layout(), remembers_graph(*property_, options, for_lassos) ? 0 : expander_.extra_bytes()),
+          hidden_bytes_, for_lassos ? 1 : std::max(options.threads, 1U), options.numbering)),
+      cursor_(store_->cursor(0)) {
+  if (remembers_graph(*property_, options, for_lassos))
+    graph_ = std::make_unique<GraphProduct>(expander_, *store_, cursor_, graph_bytes(options));
+}
 
 Product::Product(const Product& original, std::unique_ptr<system::System> system, const ProductOptions& options,
                  unsigned thread)
@@ -60,7 +81,7 @@ const std::vector<StateId>& Product::initial() {
   for (const system::State& state : expander_.initial()) {
     const store::Bytes view = state;
     store::Stored stored;
-    cursor_.insert({&view, 1}, {&stored, 1});
+    insert({&view, 1}, {&stored, 1}, 0);
     if (stored.id != no_state) initial_.push_back(stored.id);  // otherwise it is equal to one of those before
   }
   return initial_;
@@ -68,6 +89,7 @@ const std::vector<StateId>& Product::initial() {
 
 // The state of an automaton stands at the end, and is all that is looked at.
 Marks Product::marks(StateId s) {
+  if (graph_ != nullptr) return property_->marks(graph_->property_state(s));
   if (!property_->marks_by_own_state()) return expander_.marks(cursor_.load(s));
   std::array<std::uint8_t, 8> end{};
   const std::span<std::uint8_t> part = std::span(end).first(expander_.extra_bytes());
@@ -76,8 +98,44 @@ Marks Product::marks(StateId s) {
 }
 
 void Product::expand(StateId s, Expansion& out, bool with_steps) {
-  expander_.expand(cursor_.load(s), out, with_steps);
+  expander_.expand(load(s), out, with_steps);
   out.source_id_ = s;
+}
+
+void Product::post(StateId s, Expansion& scratch, std::vector<Successor>& arena, bool ignores_limit) {
+  if (graph_ != nullptr) {
+    const std::uint64_t max_states = ignores_limit ? 0 : options_.max_states;
+    const GraphProduct::Posted posted = graph_->post(s, arena, max_states);
+    if (posted.is_remembered) {
+      show_states(64);
+      stop_behind_limit(posted.last_is_new, max_states);
+      return;
+    }
+  }
+  expand(s, scratch);
+  try {
+    number(scratch, 0, scratch.size(), ignores_limit);
+  } catch (const Stopped&) {
+    scratch.append_numbered(arena);
+    throw;
+  }
+  scratch.append_numbered(arena);
+}
+
+// A state as it would be stored.
+store::Bytes Product::load(StateId s) { return graph_ != nullptr ? graph_->load(s) : cursor_.load(s); }
+
+// Numbers whole states.
+std::size_t Product::insert(std::span<const store::Bytes> states, std::span<store::Stored> out, std::uint64_t max_states) {
+  return graph_ != nullptr ? graph_->insert(states, out, max_states) : cursor_.insert(states, out, max_states);
+}
+
+std::size_t Product::states() const { return graph_ != nullptr ? graph_->size() : store_->size(); }
+
+std::size_t Product::stored_bytes() const { return store_->bytes() + (graph_ != nullptr ? graph_->bytes() : 0); }
+
+void Product::stop_behind_limit(bool last_is_new, std::uint64_t max_states) const {
+  if (max_states != 0 && last_is_new && states() > max_states) throw Stopped{"the limit of states was reached"};
 }
 
 void Product::number(Expansion& expansion, std::size_t begin, std::size_t end, bool ignores_limit) {
@@ -86,17 +144,15 @@ void Product::number(Expansion& expansion, std::size_t begin, std::size_t end, b
   for (std::size_t i = begin; i < end; ++i) views_.push_back(expansion.state(i));
   expansion.stored_.resize(std::max(expansion.stored_.size(), end));
   expansion.numbered_begin_ = expansion.numbered_end_ = begin;
-  expansion.numbered_end_ += cursor_.insert(views_, std::span(expansion.stored_).subspan(begin), max_states);
+  expansion.numbered_end_ += insert(views_, std::span(expansion.stored_).subspan(begin), max_states);
   show_states(64);
-  if (max_states != 0 && expansion.numbered_end_ != begin && expansion.is_new(expansion.numbered_end_ - 1) &&
-      store_->size() > max_states)
-    throw Stopped{"the limit of states was reached"};
+  stop_behind_limit(expansion.numbered_end_ != begin && expansion.is_new(expansion.numbered_end_ - 1), max_states);
 }
 
 // Several threads count together only now and then: the counter is one cache line for all.
 void Product::show_states(unsigned every) {
   if (options_.gauge != nullptr && (store_->threads() == 1 || (++posts_ & (every - 1)) == 0))
-    options_.gauge->states.store(store_->size(), std::memory_order_relaxed);
+    options_.gauge->states.store(states(), std::memory_order_relaxed);
 }
 
 ProductStep Product::describe(StateId s, std::size_t transition) {
@@ -109,14 +165,16 @@ bool Product::posts_groups() const { return expander_.is_system_itself() && !red
 
 void Product::post_group(store::IdRange states, Group& out) {
   cursor_.load_group(states, out.sources_);
-  system().successors(out.sources_, out.batch_, {.steps = options_.coverage != nullptr});
-  views_.clear();
-  for (std::size_t k = 0; k < out.batch_.size(); ++k) {
-    if (options_.coverage != nullptr) options_.coverage->note(out.batch_.actions(k));
-    views_.push_back(out.batch_.state(k));
+  system().successors(out.sources_, out.batch_, {.coverage = options_.coverage});
+  const std::size_t count = out.batch_.size();
+  out.stored_.resize(std::max(out.stored_.size(), count));
+  if (store_->kind() == store::StoreKind::exact && store_->length() != 0 && out.batch_.is_uniform()) {
+    cursor_.insert_block(out.batch_.data(), std::span(out.stored_).first(count));
+  } else {
+    views_.clear();
+    for (std::size_t k = 0; k < count; ++k) views_.push_back(out.batch_.state(k));
+    cursor_.insert(views_, out.stored_, 0, out.batch_.ends());
   }
-  out.stored_.resize(std::max(out.stored_.size(), views_.size()));
-  cursor_.insert(views_, out.stored_, 0, out.batch_.ends());
   show_states(8);
 }
 

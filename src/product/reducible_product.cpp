@@ -52,6 +52,10 @@ bool ReducibleProduct::post_candidate(StateId s, std::size_t k, Expansion& out) 
 }
 
 void ReducibleProduct::post(StateId s, std::vector<Successor>& arena) {
+  if (reducer_ == nullptr) {
+    product_.post(s, expansion_, arena);
+    return;
+  }
   expand(s, expansion_);
   try {
     // Of a search that is reduced, only what follows it asks for everything: a run that was found is not lost for want of room.

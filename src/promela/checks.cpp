@@ -69,6 +69,7 @@ void Parser::check_assigned(RefId target, ExprId value) {
     report_.error(model_[value].place, "a channel cannot be set to a number");
   check_mtype_assigned(target, value);
   check_channel_use(value);
+  check_fits(model_.target(target).type, model_.target(target).name, value);
 }
 
 // Constants of one list only. Which one it is, is settled by the declaration or by the first assignment.

@@ -181,6 +181,7 @@ void Parser::initializer(Variable& variable) {
       if (!number && !(at(Tok::name) && names_.classify(peek().text) == Names::Class::mtype_constant))
         fail_expected("a constant");
       variable.elements.push_back(constant(take()));
+      check_fits(variable.type, variable.name, variable.elements.back());
     } while (accept(Tok::comma));
     expect(Tok::right_brace);
     return;
@@ -189,6 +190,7 @@ void Parser::initializer(Variable& variable) {
   if (has_run(variable.initial))
     report_.error(model_[variable.initial].place, "'run' cannot give a variable its initial value");
   check_channel_use(variable.initial);
+  check_fits(variable.type, variable.name, variable.initial);
 }
 
 // [n] of { types }

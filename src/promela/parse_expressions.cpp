@@ -107,6 +107,8 @@ ExprId Parser::continue_binary(ExprId left, int least) {
     const Operator next = operator_of(peek().kind);
     if (next.strength == 0 || next.strength < least) return left;
     const Token sign = take();
+    if (at(Tok::assign))
+      fail(sign, "there is no '" + std::string(sign.text) + "=' in Promela: write x = x " + std::string(sign.text) + " ..");
     const ExprId right = binary(next.strength + 1);
     const bool joins = next.kind == ExprKind::logical_and || next.kind == ExprKind::logical_or;
     if (!joins) {
@@ -242,7 +244,7 @@ ExprId Parser::channel_function(ExprKind kind) {
   expect(Tok::right_paren);
   const ExprId id = make(kind, word.place, first);
   model_.expressions.back().reference = channel;
-  if (kind != ExprKind::len) {
+  if (kind != ExprKind::len && !in_property_) {
     probes_.resize(id.value + 1);
     probes_[id.value] = true;
   }

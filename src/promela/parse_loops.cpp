@@ -35,6 +35,8 @@ StmtId Parser::for_statement() {
     return add(word.place, ForArray{index, range, for_body()});
   }
   in_for_header_ = false;
+  if (at(Tok::assign))
+    fail(peek(), "a loop over numbers is written for (i : 0 .. 9), with the last number in place of a condition");
   if (!at(Tok::colon)) fail_expected("':' or 'in'");
   take();
   const ExprId from = expression();

@@ -104,13 +104,14 @@ ExprId Parser::atom(const std::string& text, const std::vector<Token>& formula) 
   }
   auto outer = std::exchange(stream_, std::make_unique<TokenStream>(report_, tokenize(source)));
   try {
+    in_property_ = true;
     const ExprId value = full_expression();
     if (!at(Tok::end)) fail_expected("the end of the expression");
-    if (is_probe(value))
-      fail_at(model_[value].place, "full, nfull, empty and nempty cannot be used in formulas; compare len(..) with a number");
+    in_property_ = false;
     stream_ = std::move(outer);
     return value;
   } catch (...) {
+    in_property_ = false;
     stream_ = std::move(outer);
     throw;
   }
@@ -133,6 +134,7 @@ void Parser::know_model() {
 
 ExprId Parser::parse_only_expression() {
   know_model();
+  in_property_ = true;
   const ExprId value = expression();
   if (!at(Tok::end)) fail_expected("the end of the expression");
   resolve_remotes();

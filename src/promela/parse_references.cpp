@@ -19,6 +19,7 @@ Symbol* Parser::resolve(const Token& name) {
   Suggestion suggestion(word);
   names_.consider_visible(suggestion);
   if (at(Tok::left_paren)) {
+    if (const std::string here = habit(word); !here.empty()) fail(name, quote(word) + " is not declared" + here);
     consider_keywords(suggestion);
     fail(name, "there is no inline '" + word + "' (an inline must be defined before it is called)" + suggestion.text());
   }
@@ -29,7 +30,8 @@ Symbol* Parser::resolve(const Token& name) {
   report_.error(name.place,
                 quote(word) + " is not declared" +
                     (glued ? "; it is a macro, but belongs to the number before it for the preprocessor: put a blank before it"
-                           : suggestion.text()));
+                     : !habit(word).empty() ? habit(word)
+                                            : suggestion.text()));
   const VarId id{static_cast<std::uint32_t>(model_.variables.size())};
   model_.variables.push_back({.name = word,
                               .place = name.place,
@@ -106,6 +108,14 @@ void Parser::check_whole(RefId id, bool structures_allowed) {
       report_.error(reference.place, "the array '" + checked.name + "' needs an index");
     else if (!checked.is_array && index && checked.kind != Variable::Kind::predefined)
       report_.warning(reference.place, quote(checked.name) + " is no array; it has the element 0 only");
+    const auto number = index ? constant_value(index) : std::nullopt;
+    if (!checked.is_array || !number || (*number >= 0 && *number < std::int64_t{checked.size})) return;
+    const std::string message = "the index " + std::to_string(*number) + " is out of range: " + quote(checked.name) + " has " +
+                                std::to_string(checked.size) + " elements, from 0 to " + std::to_string(checked.size - 1);
+    if (in_property_)
+      report_.error(model_[model_[index].first].place, message);
+    else
+      report_.warning(model_[model_[index].first].place, message);
   };
   check(reference.variable, reference.index);
   for (const Selector& selector : reference.fields) check(selector.field, selector.index);

@@ -251,6 +251,9 @@ StmtId Parser::choice(bool repeats) {
     if (repeats) loops_.pop_back();
     return add(word.place, std::move(result));
   }
+  if (at(Tok::left_paren))
+    fail(peek(), "expected '::' after '" + std::string(word.text) + "'; in Promela write " + std::string(word.text) +
+                     (repeats ? " :: condition -> statements :: else -> break od" : " :: condition -> statements :: else fi"));
   if (!at(Tok::option)) fail_expected("'::' after '" + std::string(word.text) + "'");
   while (at(Tok::option)) {
     const Token option = take();

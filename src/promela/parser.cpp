@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "promela/parser.hpp"
 
+#include <array>
+
 namespace lariat::promela {
 namespace {
 
@@ -89,9 +91,76 @@ std::string Parser::hint(const Token& token) {
     case Tok::equal:
     case Tok::unless_:
       return after_line_end_ ? "; the statement before it ended with its line, as it does outside of parentheses" : "";
+    case Tok::name:
+      return habit(token.text);
     default:
       return "";
   }
+}
+
+std::string Parser::habit(std::string_view word) {
+  struct Habit {
+    std::string_view word;
+    std::string_view here;
+  };
+  static constexpr std::array habits = {
+      Habit{"while", "there is no 'while': write do :: condition -> statements :: else -> break od"},
+      Habit{"boolean", "the type is called 'bool'"},
+      Habit{"integer", "the type is called 'int'"},
+      Habit{"char", "there is no 'char': 'byte' holds 0 to 255"},
+      Habit{"long", "there is no 'long': 'int' has 32 bits"},
+      Habit{"void", "there are no functions: write 'proctype' for a process, 'inline' for a piece of text with parameters"},
+      Habit{"switch", "there is no 'switch': write if :: x == 1 -> statements :: else -> statements fi"},
+      Habit{"elif", "there is no 'elif': an if has as many options :: as are needed"},
+      Habit{"endif", "an if ends with 'fi'"},
+      Habit{"then", "there is no 'then': write if :: condition -> statements fi"},
+      Habit{"continue", "there is no 'continue': use 'goto' and a label"},
+      Habit{"print", "printing is done by 'printf'"},
+      Habit{"process", "a process is declared by 'proctype'"},
+  };
+  for (const Habit& habit : habits)
+    if (habit.word == word) return "; in Promela " + std::string(habit.here);
+  return {};
+}
+
+std::optional<std::int64_t> Parser::constant_value(ExprId id) const {
+  const Expr& expr = model_[id];
+  if (expr.kind == ExprKind::constant) return expr.value;
+  if (expr.kind != ExprKind::minus) return std::nullopt;
+  const Expr& operand = model_[expr.operands[0]];
+  if (operand.kind != ExprKind::constant) return std::nullopt;
+  return -std::int64_t{operand.value};
+}
+
+void Parser::check_fits(const Type& type, const std::string& name, ExprId value) {
+  const auto number = constant_value(value);
+  if (!number) return;
+  std::int64_t least = 0;
+  std::int64_t most = 0;
+  switch (type.basic) {
+    case Basic::bit:
+    case Basic::boolean:
+      most = 1;
+      break;
+    case Basic::byte:
+    case Basic::pid:
+      most = 255;
+      break;
+    case Basic::short_integer:
+      least = -32768;
+      most = 32767;
+      break;
+    case Basic::unsigned_integer:
+      if (type.width == 0 || type.width > 31) return;
+      most = (std::int64_t{1} << type.width) - 1;
+      break;
+    default:
+      return;
+  }
+  if (*number < least || *number > most)
+    report_.warning(model_[model_[value].first].place, quote(name) + " cannot hold " + std::to_string(*number) +
+                                                           ": its values are " + std::to_string(least) + " to " +
+                                                           std::to_string(most));
 }
 
 Token Parser::expect(Tok kind, const char* context) {

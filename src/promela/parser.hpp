@@ -64,6 +64,8 @@ class Parser {
   bool at_separator() { return at(Tok::semicolon) || at(Tok::arrow); }
   bool at_declaration();
   std::string hint(const Token& token);
+  // What Promela has for a word of C; empty if it is none.
+  static std::string habit(std::string_view word);
   bool at_plain_name() { return at(Tok::name) && names_.classify(peek().text) == Names::Class::plain; }
   Token expect_new_name(const char* what);
 
@@ -205,6 +207,10 @@ class Parser {
   std::uint32_t mark() const { return static_cast<std::uint32_t>(model_.expressions.size()); }
   bool is_probe(ExprId id) const { return id.value < probes_.size() && probes_[id.value]; }
   void refuse_probe(ExprId id);
+  // The value of a constant, or of the negative of one.
+  std::optional<std::int64_t> constant_value(ExprId id) const;
+  // Warns of a constant that a variable of the type cannot hold.
+  void check_fits(const Type& type, const std::string& name, ExprId value);
 
   // --- References (parse_references.cpp)
   RefId reference();
@@ -239,6 +245,7 @@ class Parser {
   std::unique_ptr<TokenStream> stream_;
   Names names_;
   std::size_t depth_ = 0;
+  bool in_property_ = false;         // a formula or an expression about the model is read
   std::vector<bool> probes_;         // expressions that hold full(c) or its like, by id
   std::set<std::uint32_t> unknown_;  // variables that are not declared, and were reported
   bool after_line_end_ = false;      // the last statement ended with its line

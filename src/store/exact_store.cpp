@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/exact_store.hpp"
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <limits>
 #include <new>
 #include <stdexcept>
 #include <utility>
+
+#include "store/state_words.hpp"
 
 namespace lariat::store {
 namespace {
@@ -17,6 +17,7 @@ namespace {
 constexpr unsigned shard_bits = 3;
 constexpr std::size_t chunk_bytes = std::size_t{1} << 16;
 constexpr std::size_t least_chunk = std::size_t{1} << 10;  // chunks of a single thread lie side by side
+constexpr std::size_t round = 64;                          // states whose waits for memory overlap
 // Lengths below these take one byte, two bytes; others four.
 constexpr std::size_t short_length = 128;
 constexpr std::size_t medium_length = std::size_t{1} << 14;
@@ -72,10 +73,6 @@ ExactStore::ExactStore(std::size_t length, std::size_t ignored, unsigned threads
   max_numbers_ = std::min(max_numbers_, length_ == 0 ? offsets_.room() / offset_bytes : bytes_.room() / length_);
 }
 
-inline std::uint64_t ExactStore::hash(Bytes state) const {
-  return XXH3_64bits(state.data() + ignored_, state.size() - ignored_);
-}
-
 Bytes ExactStore::operator[](StateId id) const {
   if (length_ != 0) return {bytes_.data() + std::size_t{id} * length_, length_};
   const std::uint8_t* const at = bytes_.data() + offset(id);
@@ -99,15 +96,91 @@ void ExactStore::Cursor::load_group(IdRange ids, std::vector<Bytes>& out) const 
   for (StateId id = ids.begin; id < ids.end; ++id) out.push_back(load(id));
 }
 
-// In rounds, so that the waits for memory of all states overlap.
+inline StateId ExactStore::next_number(Writer& writer) {
+  if (writer.left.begin == writer.left.end) {
+    writer.left = numbers_.take(max_numbers_);
+    if (writer.left.size() == 0 && max_numbers_ == no_state)
+      throw std::length_error("more states than there are numbers for them");
+    if (writer.left.size() == 0) throw std::bad_alloc();
+  }
+  return writer.left.begin;
+}
+
+// Writes a state of the one length where nobody looks before the number is published.
+inline StateId ExactStore::write_equal(Writer& writer, const std::uint8_t* state, std::uint64_t hash) {
+  const StateId id = next_number(writer);
+  parts_[id] = index_.part_of(hash);
+  std::memcpy(bytes_.data() + std::size_t{id} * length_, state, length_);
+  return id;
+}
+
+inline void ExactStore::prefetch(StateId id) const {
+  constexpr std::size_t line = 64;
+  constexpr std::size_t enough = 4 * line;  // from there on the processor sees that we go on
+  if (length_ == 0) {
+    __builtin_prefetch(offsets_.data() + std::size_t{id} * offset_bytes);
+    return;
+  }
+  const std::uint8_t* const begin = bytes_.data() + std::size_t{id} * length_;
+  for (std::size_t i = 0; i < std::min(length_, enough); i += line) __builtin_prefetch(begin + i);
+  __builtin_prefetch(begin + std::min(length_, enough) - 1);
+}
+
 std::size_t ExactStore::Cursor::insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states,
                                        std::span<const std::uint32_t> /*ends*/) {
+  if (store_->length_ == 0) return insert_varying(states, out, max_states);
+  for (const Bytes state : states)
+    if (state.size() != store_->length_) throw std::invalid_argument("a state of another length");
+  return insert_equal([&](std::size_t i) { return states[i].data(); }, out.first(states.size()), max_states);
+}
+
+std::size_t ExactStore::Cursor::insert_block(const std::uint8_t* states, std::span<Stored> out, std::uint64_t max_states) {
+  const std::size_t length = store_->length_;
+  return insert_equal([=](std::size_t i) { return states + i * length; }, out, max_states);
+}
+
+// States of one length. In rounds, so that the waits for memory of all states of a round overlap.
+template <class At>
+std::size_t ExactStore::Cursor::insert_equal(const At& at, std::span<Stored> out, std::uint64_t max_states) {
+  ExactStore& store = *store_;
+  return with_words(store.length_ - store.ignored_, [&](const auto words) -> std::size_t {
+    const std::size_t ignored = store.ignored_;
+    Writer& writer = store.writers_[thread_];
+    std::array<std::uint64_t, round> hashes;  // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
+    for (std::size_t begin = 0; begin < out.size(); begin += round) {
+      if (store.growth_wanted_.load(std::memory_order_relaxed)) store.grow();
+      const SharedUse use(store.barrier_, thread_);
+      const std::size_t count = std::min(round, out.size() - begin);
+      for (std::size_t i = 0; i < count; ++i) {
+        hashes[i] = words.hash(at(begin + i) + ignored);
+        store.index_.prefetch(hashes[i]);
+      }
+      for (std::size_t i = 0; i < count; ++i)
+        if (const StateId id = store.index_.guess(hashes[i]); id != no_state) store.prefetch(id);
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::uint8_t* const state = at(begin + i);
+        const std::uint8_t* const all = store.bytes_.data();
+        Stored& stored = out[begin + i];
+        stored = insert(
+            hashes[i],
+            [&](StateId id) { return words.equal(all + std::size_t{id} * store.length_ + ignored, state + ignored); },
+            [&] { return store.write_equal(writer, state, hashes[i]); });
+        if (max_states != 0 && stored.is_new && store.size() > max_states) return begin + i + 1;
+      }
+    }
+    return out.size();
+  });
+}
+
+// States of any length. In rounds as well: where a state lies must be known before it can be fetched.
+std::size_t ExactStore::Cursor::insert_varying(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states) {
   if (store_->growth_wanted_.load(std::memory_order_relaxed)) store_->grow();
   const SharedUse use(store_->barrier_, thread_);
   const Index& index = store_->index_;
+  Writer& writer = store_->writers_[thread_];
   hashes_.resize(std::max(hashes_.size(), states.size()));
   for (std::size_t i = 0; i < states.size(); ++i) {
-    hashes_[i] = store_->hash(states[i]);
+    hashes_[i] = XXH3_64bits(states[i].data() + store_->ignored_, states[i].size() - store_->ignored_);
     index.prefetch(hashes_[i]);
   }
   guesses_.clear();
@@ -116,24 +189,24 @@ std::size_t ExactStore::Cursor::insert(std::span<const Bytes> states, std::span<
       store_->prefetch(id);
       guesses_.push_back(id);
     }
-  if (store_->length_ == 0)
-    for (const StateId id : guesses_) store_->prefetch_bytes(id);
+  for (const StateId id : guesses_) store_->prefetch_bytes(id);
   for (std::size_t i = 0; i < states.size(); ++i) {
-    out[i] = insert(states[i], hashes_[i]);
+    out[i] = insert(
+        hashes_[i], [&](StateId id) { return store_->equal(id, states[i]); },
+        [&] { return store_->write(writer, states[i], hashes_[i]); });
+    if (out[i].is_new) writer.next_byte += length_bytes(states[i].size()) + states[i].size();
     if (max_states != 0 && out[i].is_new && store_->size() > max_states) return i + 1;
   }
   return states.size();
 }
 
-Stored ExactStore::Cursor::insert(Bytes state, std::uint64_t hash) {
-  Writer& writer = store_->writers_[thread_];
+template <class Equal, class Write>
+inline Stored ExactStore::Cursor::insert(std::uint64_t hash, const Equal& equal, const Write& write) {
   for (;;) {
-    const Index::Insertion insertion = store_->index_.insert(
-        hash, [&](StateId id) { return store_->equal(id, state); }, [&] { return store_->write(writer, state, hash); });
+    const Index::Insertion insertion = store_->index_.insert(hash, equal, write);
     if (insertion.outcome == Index::Outcome::found) return {.id = insertion.id, .is_new = false};
     if (insertion.outcome == Index::Outcome::added) {
-      writer.give_out(insertion.id);
-      if (store_->length_ == 0) writer.next_byte += length_bytes(state.size()) + state.size();
+      store_->writers_[thread_].give_out(insertion.id);
       return {.id = insertion.id, .is_new = true};
     }
     store_->barrier_.end_use(thread_);
@@ -152,25 +225,10 @@ bool ExactStore::equal(StateId id, Bytes state) const {
          std::memcmp(known.data() + ignored_, state.data() + ignored_, state.size() - ignored_) == 0;
 }
 
-StateId ExactStore::next_number(Writer& writer) {
-  if (writer.left.begin == writer.left.end) {
-    writer.left = numbers_.take(max_numbers_);
-    if (writer.left.size() == 0 && max_numbers_ == no_state)
-      throw std::length_error("more states than there are numbers for them");
-    if (writer.left.size() == 0) throw std::bad_alloc();
-  }
-  return writer.left.begin;
-}
-
 // Writes the state where nobody looks before the number is published.
 StateId ExactStore::write(Writer& writer, Bytes state, std::uint64_t hash) {
   const StateId id = next_number(writer);
   parts_[id] = index_.part_of(hash);
-  if (length_ != 0) {
-    if (state.size() != length_) throw std::invalid_argument("a state of another length");
-    std::copy(state.begin(), state.end(), bytes_.data() + std::size_t{id} * length_);
-    return id;
-  }
   const std::size_t header = length_bytes(state.size());
   place(writer, header + state.size());
   std::memcpy(offsets_.data() + std::size_t{id} * offset_bytes, &writer.next_byte, offset_bytes);  // its lower bytes
@@ -187,18 +245,6 @@ void ExactStore::place(Writer& writer, std::size_t length) {
   if (begin + size > bytes_.room()) throw std::bad_alloc();
   if (begin != writer.chunk_end) writer.next_byte = begin;
   writer.chunk_end = begin + size;
-}
-
-void ExactStore::prefetch(StateId id) const {
-  constexpr std::size_t line = 64;
-  constexpr std::size_t enough = 4 * line;  // from there on the processor sees that we go on
-  if (length_ == 0) {
-    __builtin_prefetch(offsets_.data() + std::size_t{id} * offset_bytes);
-    return;
-  }
-  const std::uint8_t* const begin = bytes_.data() + std::size_t{id} * length_;
-  for (std::size_t i = 0; i < std::min(length_, enough); i += line) __builtin_prefetch(begin + i);
-  __builtin_prefetch(begin + std::min(length_, enough) - 1);
 }
 
 // Where lengths vary: once the offset is there, the state itself.

@@ -42,11 +42,17 @@ class ExactStore {
 
     std::size_t insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states = 0,
                        std::span<const std::uint32_t> ends = {});
+    // Like insert, for `out.size()` states of the one length that lie one behind the other.
+    std::size_t insert_block(const std::uint8_t* states, std::span<Stored> out, std::uint64_t max_states = 0);
 
     std::vector<IdRange> take_fresh();
 
    private:
-    Stored insert(Bytes state, std::uint64_t hash);
+    std::size_t insert_varying(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states);
+    template <class At>
+    std::size_t insert_equal(const At& at, std::span<Stored> out, std::uint64_t max_states);
+    template <class Equal, class Write>
+    Stored insert(std::uint64_t hash, const Equal& equal, const Write& write);
 
     ExactStore* store_;
     unsigned thread_;
@@ -76,10 +82,10 @@ class ExactStore {
   };
 
   StateId write(Writer& writer, Bytes state, std::uint64_t hash);
+  StateId write_equal(Writer& writer, const std::uint8_t* state, std::uint64_t hash);
   StateId next_number(Writer& writer);
   void place(Writer& writer, std::size_t length);
   bool equal(StateId id, Bytes state) const;
-  std::uint64_t hash(Bytes state) const;
   void prefetch(StateId id) const;
   void prefetch_bytes(StateId id) const;
   std::uint64_t offset(StateId id) const;

@@ -31,15 +31,32 @@ Index::Index(unsigned shard_bits, unsigned fourths, bool solo, std::atomic<bool>
 }
 
 Index::Words Index::make_words(std::uint32_t count) {
-  // Large tables in large pages: random access misses in the tables of small pages as well.
   const std::size_t bytes = count * sizeof(Word);
-  const std::size_t alignment = bytes >= large_page ? large_page : line_bytes;
-  void* const memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-  if (memory == nullptr) throw std::bad_alloc();
-  if (bytes >= large_page) madvise(memory, bytes, MADV_HUGEPAGE);
-  auto* const words = static_cast<Word*>(memory);
-  std::uninitialized_value_construct_n(words, count);
-  return Words(words);
+  if (bytes < large_page) {
+    void* const memory = std::aligned_alloc(line_bytes, (bytes + line_bytes - 1) / line_bytes * line_bytes);
+    if (memory == nullptr) throw std::bad_alloc();
+    auto* const words = static_cast<Word*>(memory);
+    std::uninitialized_value_construct_n(words, count);
+    return Words(words);
+  }
+  // Large tables in large pages: random access misses in the tables of small pages as well. The system gives zeroed memory, at
+  // a multiple of the size of small pages only.
+  const std::size_t size = (bytes + large_page - 1) / large_page * large_page;
+  void* const memory = mmap(nullptr, size + large_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();  // NOLINT: the system's macro
+  auto* const begin = static_cast<char*>(memory);
+  const std::size_t before = (large_page - reinterpret_cast<std::uintptr_t>(begin) % large_page) % large_page;
+  if (before != 0) munmap(begin, before);
+  if (before != large_page) munmap(begin + before + size, large_page - before);
+  madvise(begin + before, size, MADV_HUGEPAGE);
+  return Words(reinterpret_cast<Word*>(begin + before), Free(size));
+}
+
+void Index::Free::operator()(Word* words) const {
+  if (mapped != 0)
+    munmap(words, mapped);
+  else
+    std::free(words);  // NOLINT(cppcoreguidelines-no-malloc)
 }
 
 // Beyond a small size, shards are given different capacities, so that they do not all grow at the same time.

@@ -86,7 +86,10 @@ class Index {
   using Word = std::atomic<std::uint32_t>;
   static constexpr std::uint32_t bucket_size = 16;
   struct Free {
-    void operator()(Word* words) const { std::free(words); }  // NOLINT(cppcoreguidelines-no-malloc)
+    Free() noexcept {}  // NOLINT(modernize-use-equals-default): would not be known while Index is incomplete
+    explicit Free(std::size_t bytes) noexcept : mapped(bytes) {}
+    std::size_t mapped = 0;  // bytes, if the system gave them; otherwise they were allocated
+    void operator()(Word* words) const;
   };
   using Words = std::unique_ptr<Word[], Free>;
   struct alignas(64) Shard {
@@ -210,30 +213,33 @@ void Index::grow(unsigned number, std::uint64_t next, const Fetch& fetch, const 
     widen_numbers(shard, mask);
     return;
   }
-  std::vector<std::uint32_t> words;
-  words.reserve(shard.capacity);
-  for (std::uint32_t slot = 0; slot < shard.capacity; ++slot)
-    if (const std::uint32_t word = shard.words[slot].load(std::memory_order_relaxed); word != 0) words.push_back(word);
-  const auto count = static_cast<std::uint32_t>(words.size());
   const std::uint32_t old_mask = shard.id_mask;
+  const std::uint32_t old_capacity = shard.capacity;
   const std::uint32_t capacity = next_capacity(number);
-  shard.words = make_words(capacity);
+  Words words = make_words(capacity);
+  words.swap(shard.words);  // from here on, `words` are the old ones
   shard.capacity = capacity;
   shard.id_mask = mask;
-  shard.count.store(count, std::memory_order_relaxed);
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i + ahead < words.size()) fetch((words[i + ahead] & old_mask) - 1);
-    const StateId id = (words[i] & old_mask) - 1;
+  std::uint32_t count = 0;
+  for (std::uint32_t i = 0; i < old_capacity; ++i) {
+    if (i + ahead < old_capacity)
+      if (const std::uint32_t later = words[i + ahead].load(std::memory_order_relaxed); later != 0)
+        fetch((later & old_mask) - 1);
+    const std::uint32_t word = words[i].load(std::memory_order_relaxed);
+    if (word == 0) continue;
+    const StateId id = (word & old_mask) - 1;
     std::uint64_t hash = 0;
     if constexpr (std::is_invocable_v<HashOf, StateId, std::uint32_t>)
-      hash = hash_of(id, words[i]);
+      hash = hash_of(id, word);
     else
       hash = hash_of(id);
     std::uint32_t slot = first_slot(hash, shard);
     while (shard.words[slot].load(std::memory_order_relaxed) != 0)
       if (++slot == capacity) slot = 0;
     shard.words[slot].store(word_of(hash, id, shard.id_mask), std::memory_order_relaxed);
+    ++count;
   }
+  shard.count.store(count, std::memory_order_relaxed);
 }
 
 }  // namespace lariat::store

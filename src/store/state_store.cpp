@@ -19,7 +19,7 @@ struct StateStore::Implementation {
 template <class Store>
 class StateStore::Cursor::AccessTo final : public Access {
  public:
-  AccessTo(Store& store, unsigned thread) : cursor_(store.cursor(thread)) {}
+  AccessTo(Store& store, unsigned thread, std::size_t length) : cursor_(store.cursor(thread)), length_(length) {}
 
   Bytes load(StateId id) override { return cursor_.load(id); }
   void load_end(StateId id, std::span<std::uint8_t> out) override { cursor_.load_end(id, out); }
@@ -28,14 +28,25 @@ class StateStore::Cursor::AccessTo final : public Access {
                      std::span<const std::uint32_t> ends) override {
     return cursor_.insert(states, out, max_states, ends);
   }
+  std::size_t insert_block(const std::uint8_t* states, std::span<Stored> out, std::uint64_t max_states) override {
+    if constexpr (requires { cursor_.insert_block(states, out, max_states); }) {
+      return cursor_.insert_block(states, out, max_states);
+    } else {
+      views_.clear();
+      for (std::size_t i = 0; i < out.size(); ++i) views_.emplace_back(states + i * length_, length_);
+      return cursor_.insert(views_, out, max_states, {});
+    }
+  }
   std::vector<IdRange> take_fresh() override { return cursor_.take_fresh(); }
 
  private:
   typename Store::Cursor cursor_;
+  std::size_t length_;
+  std::vector<Bytes> views_;
 };
 
 StateStore::StateStore(StoreKind kind, std::size_t length, std::size_t ignored, unsigned threads, Numbering numbering)
-    : threads_(threads), numbering_(numbering), implementation_(std::make_unique<Implementation>()) {
+    : threads_(threads), numbering_(numbering), length_(length), implementation_(std::make_unique<Implementation>()) {
   if (kind == StoreKind::exact)
     implementation_->exact = std::make_unique<ExactStore>(length, ignored, threads);
   else
@@ -46,8 +57,8 @@ StateStore::~StateStore() = default;
 
 StateStore::Cursor StateStore::cursor(unsigned thread) {
   if (kind() == StoreKind::exact)
-    return Cursor(std::make_unique<Cursor::AccessTo<ExactStore>>(*implementation_->exact, thread));
-  return Cursor(std::make_unique<Cursor::AccessTo<TreeStore>>(*implementation_->tree, thread));
+    return Cursor(std::make_unique<Cursor::AccessTo<ExactStore>>(*implementation_->exact, thread, length_));
+  return Cursor(std::make_unique<Cursor::AccessTo<TreeStore>>(*implementation_->tree, thread, length_));
 }
 
 void StateStore::keep_only(std::span<const IdRange> states) {

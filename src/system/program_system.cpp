@@ -30,14 +30,12 @@ ProgramSystem::ProgramSystem(const model::Program& program, const model::Interpr
 
 Layout ProgramSystem::layout() const {
   const model::Layout& layout = interpreter_.layout();
-  return {.length = layout.dynamic() ? 0 : layout.initial_bytes(),
-          .hidden = layout.hidden_bytes(),
-          .reads_hidden = reads_hidden(program())};
+  return {.length = layout.length(), .hidden = layout.hidden_bytes(), .reads_hidden = reads_hidden(program())};
 }
 
-// The transitions taken are always written: neither the interpreter nor compiled code would be faster without.
-void ProgramSystem::successors(std::span<const Bytes> states, Batch& out, Request /*request*/) {
+void ProgramSystem::successors(std::span<const Bytes> states, Batch& out, Request request) {
   out.clear();
+  out.table().set_form({.length = interpreter_.layout().length(), .steps = request.steps, .coverage = request.coverage});
   for (const Bytes s : states) {
     interpreter_.append_successors(s, out.table());
     out.end_state();

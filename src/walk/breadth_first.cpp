@@ -13,7 +13,7 @@ namespace {
 // Levels with fewer states are done by one thread: the others would wake up for nothing.
 constexpr std::size_t small_level = 200;
 constexpr StateId least_piece = 16;
-constexpr StateId most_in_group = 16;  // states of large levels that are expanded together
+constexpr StateId most_in_group = 64;  // states of large levels that are expanded together
 constexpr StateId most_piece = 256;
 
 class BreadthFirst {

@@ -12,7 +12,8 @@ GoalEvaluator::GoalEvaluator(system::System& system, const std::vector<Goal>& go
     : system_(system), program_(system.as_program()), goals_(goals), hidden_(system.layout().hidden) {
   const std::size_t atoms = system.atoms().size();
   for (const Goal& goal : goals) {
-    looks_at_states_ |= goal.kind != Goal::Kind::deadlock;
+    looks_at_states_ |= goal.kind == Goal::Kind::fault ? program_ != nullptr && program_->interpreter().has_assertions()
+                                                       : goal.kind != Goal::Kind::deadlock;
     if (goal.kind != Goal::Kind::condition && goal.kind != Goal::Kind::violation) continue;
     if (goal.atom ? *goal.atom >= atoms : program_ == nullptr)
       throw std::invalid_argument("a goal is neither an atom of the system nor an expression of its program");

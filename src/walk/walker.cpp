@@ -97,11 +97,18 @@ void Walker::expand_group(store::IdRange states) {
     return;
   }
   add(expanded_, states.size());
+  // Most groups need no look at their transitions.
+  const bool looks = group_.has_faults() || evaluator_.looks_at_states();
+  if (!looks) add(transitions_, group_.size());
   for (std::size_t i = 0; i < states.size() && !walk_.stopped(); ++i) {
     const StateId s = states.begin + static_cast<StateId>(i);
     const product::Group::Part transitions = group_[i];
-    count(s, transitions);
-    look_at_new(s, transitions);
+    if (looks || transitions.size() == 0) {
+      count(s, transitions);
+      look_at_new(s, transitions);
+    } else {
+      max_out_degree_ = std::max<std::uint64_t>(max_out_degree_, transitions.size());
+    }
   }
 }
 

@@ -148,7 +148,8 @@ class Questions(program.Case):
             (["--equivalent", "a", "(b"], "second formula:1:1: error:"),
         ]:
             with self.subTest(arguments=arguments):
-                self.assertEqual(self.expect(ltl(*arguments), 2, stderr=message).stdout, "")
+                out = self.expect(ltl(*arguments), 2, stderr=message).stdout
+                self.assertIn(message, json.loads(out)["error"]) if "--json" in arguments else self.assertEqual(out, "")
 
 
 class Files(program.Case):

@@ -500,7 +500,7 @@ class Usage(program.Case):
         for arguments, message in [
             ([], "MODEL is required"),
             (["no/such.dve"], "no/such.dve: error: cannot open: No such file"),
-            (["model.xyz"], "model.xyz: error: the name should end in .dve"),
+            (["model.xyz"], "model.xyz: error: cannot open: No such file"),
             (["no/such.pml"], "no/such.pml: error: cannot open: No such file"),
             ([DVE / "peterson.dve", "--overflow", "warp"], "no way to treat overflows 'warp' (did you mean 'wrap'?)"),
             ([DVE / "peterson.dve", "--steps", "0"], "--steps: '0' is not a whole number"),

@@ -141,7 +141,7 @@ def reach_question(row):
 
     def judge(report, code):
         finding = report["properties"][0]
-        if (finding.get("reachable"), code) != (is_reachable, int(is_reachable)):
+        if (finding.get("reachable"), code) != (is_reachable, int(not is_reachable)):
             yield f"expected reachable {is_reachable}, got {finding.get('reachable')} {finding['reason']}, exit {code}"
         elif is_reachable and row["cex_length"]:  # counts states
             length = len(finding["lasso"]["stem"]) + 1

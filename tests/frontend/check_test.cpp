@@ -46,7 +46,7 @@ TEST(FrontEnd, AnswersTextInEveryLanguage) {
 
 TEST(FrontEnd, SaysWhatIsWrong) {
   EXPECT_NE(load_model("no such file.dve").errors().front().message.find("cannot open"), std::string::npos);
-  EXPECT_NE(read_model("", "model.txt").errors().front().message.find(".dve or .pml"), std::string::npos);
+  EXPECT_NE(read_model("", "model.txt").errors().front().message.find("--language"), std::string::npos);
   EXPECT_FALSE(read_model("byte", "x.dve"));
   auto model = read_model(text_in("dve"), "x.dve");
   ASSERT_TRUE(model);

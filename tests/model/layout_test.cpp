@@ -93,6 +93,38 @@ TEST(Layout, OfAProgramWhoseProcessesComeAndGo) {
   EXPECT_EQ(initial[24], 1U) << "a priority";
 }
 
+TEST(Layout, StatesHaveOneLengthIfNothingIsEverAdded) {
+  Maker make = small();
+  make.transition(0, 0, 1, 1, "").effects = {{.kind = model::Effect::Kind::end}};
+  const model::Layout layout(make.program);
+  EXPECT_EQ(layout.length(), layout.initial_bytes());
+  ASSERT_TRUE(layout.has_slots());
+  ASSERT_EQ(layout.slots().size(), make.program.processes.size());
+  EXPECT_EQ(layout.slots()[0].base, layout.processes());
+
+  // A process that has ended leaves zeros.
+  model::Interpreter interpreter(make.program);
+  model::State state = interpreter.initial();
+  model::Successors successors;
+  bool has_ended = false;
+  for (int step = 0; step < 10 && !has_ended; ++step) {
+    interpreter.successors(model::State(state), successors);
+    ASSERT_GT(successors.size(), 0U);
+    const model::StateView next = successors.state(successors.size() - 1);
+    ASSERT_EQ(next.size(), layout.length());
+    state.assign(next.begin(), next.end());
+    has_ended = interpreter.process_count(state) < make.program.processes.size();
+  }
+  ASSERT_TRUE(has_ended);
+  const std::size_t left = interpreter.process_count(state);
+  EXPECT_TRUE(std::all_of(state.begin() + layout.slots()[left].base, state.end(), [](std::uint8_t byte) { return byte == 0; }));
+
+  // With a process that is started, lengths vary.
+  make.transition(0, 0, 1, 1, "").effects = {{.kind = model::Effect::Kind::start, .type = 0}};
+  EXPECT_EQ(model::Layout(make.program).length(), 0U);
+  EXPECT_FALSE(model::Layout(make.program).has_slots());
+}
+
 TEST(Layout, TheObserverStandsBeforeTheProcesses) {
   Maker make = small();
   make.program.observer = model::Program::Observer{.name = "O", .type = 0};

@@ -17,7 +17,7 @@ from program import ROOT, run, run_json
 
 MODELS = ROOT / "models"
 COLUMNS = ["model", "kind", "formula", "defines", "verdict", "states"]
-EXIT_CODES = {"holds": 0, "unreachable": 0, "violated": 1, "reachable": 1}
+EXIT_CODES = {"holds": 0, "unreachable": 1, "violated": 1, "reachable": 0}
 # For the large models only the number of states is checked, unless this is set.
 ALL = bool(os.environ.get("LARIAT_ALL_MODELS"))
 

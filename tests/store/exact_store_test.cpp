@@ -51,6 +51,33 @@ TEST(ExactStore, KeepsLongStates) {
   EXPECT_EQ(text(store[static_cast<StateId>(store.size() - 1)]), text(state));
 }
 
+// Every length has code of its own for hashing and comparing.
+TEST(ExactStore, KeepsBlocksOfStatesOfEveryLength) {
+  std::mt19937 random(4);
+  for (std::size_t length = 1; length <= 150; ++length) {
+    SCOPED_TRACE(length);
+    const std::size_t hidden = length % 3 == 0 ? length / 3 : 0;
+    ExactStore store(length, hidden);
+    std::map<std::string, StateId> map;
+    for (unsigned round = 0; round < 4; ++round) {
+      constexpr std::size_t count = 150;
+      std::vector<std::uint8_t> block(count * length);
+      // States differ in one byte, wherever it is, or are equal.
+      for (std::size_t i = 0; i < count; ++i) block[i * length + random() % length] = static_cast<std::uint8_t>(random() % 3);
+      std::vector<Stored> out(count);
+      ASSERT_EQ(store.cursor().insert_block(block.data(), out), count);
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::string key(block.begin() + static_cast<std::ptrdiff_t>(i * length + hidden),
+                              block.begin() + static_cast<std::ptrdiff_t>((i + 1) * length));
+        const auto [place, is_new] = map.emplace(key, static_cast<StateId>(map.size()));
+        ASSERT_EQ(out[i].is_new, is_new);
+        ASSERT_EQ(out[i].id, place->second);
+        ASSERT_EQ(text(store[out[i].id]).substr(hidden), key);
+      }
+    }
+  }
+}
+
 TEST(ExactStore, IgnoresWhatIsHidden) {
   ExactStore store(3, 1);
   EXPECT_TRUE(store.insert(State{1, 2, 3}).is_new);

@@ -64,5 +64,26 @@ TEST(ProgramSystem, GivesTheSuccessorsOfTheInterpreterInBatches) {
   EXPECT_GT(compared, 5000U);
 }
 
+TEST(ProgramSystem, WritesOnlyWhatIsAskedFor) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    SCOPED_TRACE(seed);
+    const model::Program program = model::RandomProgram(seed).make();
+    ProgramSystem system(program);
+    const State initial = system.initial().front();
+    const Bytes source(initial);
+    Batch with;
+    Batch without;
+    system.successors({&source, 1}, with, {.steps = true});
+    system.successors({&source, 1}, without, {});
+    ASSERT_EQ(with.size(), without.size());
+    EXPECT_EQ(with.has_flags(), without.has_flags());
+    for (std::size_t k = 0; k < with.size(); ++k) {
+      EXPECT_TRUE(std::ranges::equal(with.state(k), without.state(k)));
+      EXPECT_EQ(with.flags(k), without.flags(k));
+      EXPECT_THROW(static_cast<void>(without.actions(k)), std::logic_error);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace lariat::system

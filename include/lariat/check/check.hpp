@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <span>
@@ -20,6 +21,7 @@
 #include "lariat/automata/automaton.hpp"
 #include "lariat/check/emptiness.hpp"
 #include "lariat/ltl/formula.hpp"
+#include "lariat/model/reductions.hpp"
 #include "lariat/reduce/reduction.hpp"
 #include "lariat/run/run.hpp"
 #include "lariat/walk/approximate.hpp"
@@ -46,8 +48,8 @@ struct Requirement {
     reach        // `expression` holds in no state; violated means that a state was reached
   };
   Kind kind = Kind::deadlock;
-  std::string name;  // for people
-  std::string text;  // what is claimed, as given
+  std::string name = {};  // for people
+  std::string text = {};  // what is claimed, as given
   ltl::Formula formula = {};
   std::vector<std::pair<std::string, model::ExprId>> atoms = {};  // what the names of the formula's atoms stand for
   model::ExprId expression = model::none;
@@ -83,6 +85,11 @@ struct ModelCheckOptions {
   // Searches that keep next to nothing of a state, and never answer `holds`: depth first, and se for infinite runs.
   std::optional<walk::ApproximateOptions> approximate = {};
   ReductionChoice reduction = {};
+  // Searches a reduced program (model/reductions.hpp) and keeps it here; runs are those of the program as it is. The list must
+  // live as long as the engine, which knows programs by their addresses. Null: the program is searched as it is. Only
+  // check_infinite and check_safety look at it.
+  std::deque<model::ReducedProgram>* reduced_programs = nullptr;
+  model::ReductionPasses passes = {};  // of these reductions
   Limits limits = {};
   model::InterpreterOptions interpretation = {};
   bool coverage = false;  // a walk finds statements that are never reached, and does not stop before it has been everywhere

@@ -11,6 +11,7 @@
 
 #include "lariat/base/result.hpp"
 #include "lariat/check/check.hpp"
+#include "lariat/check/vacuity.hpp"
 #include "lariat/frontend/model.hpp"
 #include "lariat/frontend/requirements.hpp"
 #include "lariat/run/saved_run.hpp"
@@ -22,10 +23,14 @@ struct Answer {
   check::Requirement requirement;
   check::Finding finding = {};
   bool refused = false;  // the options do not fit the property; the finding's reason says why
+  std::vector<check::PropertyWarning> warnings = {};
 };
 
+// What a requirement asks, for people: `G F cs`, `no deadlock`, `invariant x < 3`.
+std::string describe(const check::Requirement& requirement);
+
 // Answers requirements of a model one after the other, as they are asked for. A limit that is reached, or memory that is
-// exhausted, is the verdict unknown.
+// exhausted, is the verdict unknown: this is the one place where that is decided for properties of models.
 class Checker {
  public:
   // The model and the store must outlive this.
@@ -38,6 +43,11 @@ class Checker {
   // The answer to requirement i. The first call runs the check; requirements that one walk over the states decides are all
   // answered by the first of them, with its options.
   Answer& answer(std::size_t i, const check::ModelCheckOptions& options);
+  // Looks for warnings about the properties that have been answered and not been warned about, within the budget for each.
+  void warn(const check::ModelCheckOptions& options, const check::VacuityBudget& budget);
+
+  // The order of the walk that suits the requirements: breadth first, unless a reduction does better otherwise.
+  walk::SearchOrder order_for(reduce::Method reduction) const;
 
  private:
   void walk(const check::ModelCheckOptions& options);
@@ -46,6 +56,7 @@ class Checker {
   ltl::FormulaStore& formulas_;
   std::vector<Answer> answers_;
   std::vector<bool> is_answered_;
+  std::vector<bool> is_warned_about_;
 };
 
 // Checks properties that are given as text; without any, those that the model states itself. The diagnostics say what is wrong

@@ -17,12 +17,13 @@ struct Language {
   std::string_view name;                      // `promela`, `dve`: in options, JSON, saved runs and Program::language
   std::string_view title;                     // in text for people
   std::span<const std::string_view> endings;  // of the names of files; the first one is the usual one
+  std::span<const std::string_view> words;    // keywords that no other language has
   // Reads a model. `file` is its name, `-` for the standard input.
   Result<std::unique_ptr<LanguageModel>> (*read)(const std::string& text, const std::string& file, const ReadOptions& options,
                                                  const Limits& limits);
 };
 
-// All languages. A model on the standard input is taken to be in the first one, unless a language is named.
+// All languages. What stands on the standard input and shows no language is taken to be in the first one.
 std::span<const Language> languages();
 
 // By name; null if there is none.
@@ -30,5 +31,9 @@ const Language* find_language(std::string_view name);
 
 // By the end of the name of a file; null if that says nothing.
 const Language* language_of(std::string_view path);
+
+// By the words of the text, outside comments and strings: the language of which it has most. Null if there are none, or as many
+// of two languages.
+const Language* language_by_content(std::string_view text);
 
 }  // namespace lariat::frontend

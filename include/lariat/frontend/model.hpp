@@ -40,7 +40,7 @@ static_assert(lists_all(overflows, Overflow::goes_on));
 
 // How a model is read. Options that a language does not know have no effect on it, or are refused.
 struct ReadOptions {
-  const Language* language = nullptr;      // null: by the end of the file's name
+  const Language* language = nullptr;      // null: by the end of the file's name, or else by its content
   std::optional<Overflow> overflow;        // nothing: as the language says
   std::vector<std::string> macros;         // NAME or NAME=TEXT, for the preprocessor of Promela
   bool inner_escapes = false;              // the inner one of nested `unless` wins
@@ -117,7 +117,7 @@ class Model {
 // Interrupted, and Stopped when a limit is reached.
 Result<Model> load_model(const std::string& path, const ReadOptions& options = {}, const Limits& limits = {});
 
-// Reads a model from a text. Its language is that of the options, or the one that the name shows.
+// Reads a model from a text. Its language is that of the options, or the one that the name or the text shows.
 Result<Model> read_model(const std::string& text, const std::string& name, const ReadOptions& options = {},
                          const Limits& limits = {});
 

@@ -113,6 +113,8 @@ class Interpreter {
   // True if s is the error state.
   bool is_error(StateView s) const;
 
+  // True if locations have assertions.
+  bool has_assertions() const { return has_assertions_; }
   // The first assertion at a process' location that does not hold in s.
   std::optional<Fault> failed_assertion(StateView s);
 

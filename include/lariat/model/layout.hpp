@@ -10,6 +10,9 @@
 // process   its type (only if they come and go), its location, its priority (only if the program uses them), its variables
 // made channels   each: its type, then as above
 //
+// If no process and no channel is ever added to the first ones, zeros take the place of processes that have ended, so that all
+// states have one length.
+//
 // Equal states have equal bytes behind the hidden globals, and only equal states have.
 #pragma once
 
@@ -49,6 +52,8 @@ inline void save(std::uint8_t* at, Type type, Value value) { std::memcpy(at, &va
 
 class Layout {
  public:
+  static constexpr std::uint32_t made_header = 3;  // of a channel made at run time: its type (2), the youngest process then
+
   explicit Layout(const Program& program);
 
   // How a process of one type is laid out; offsets count from its beginning.
@@ -82,6 +87,17 @@ class Layout {
 
   // Bytes of a state with just the processes that exist from the start and no channel made at run time.
   std::size_t initial_bytes() const { return initial_bytes_; }
+  // Bytes of every state; 0: lengths vary.
+  std::size_t length() const { return length_; }
+
+  // A process whose place is the same in every state in which it exists.
+  struct Slot {
+    ProcessTypeId type = none;
+    std::uint32_t base = 0;
+  };
+  // True if each process has a slot: slots()[p] is that of process p. A dynamic state has as many of them as its count says.
+  bool has_slots() const { return has_slots_; }
+  const std::vector<Slot>& slots() const { return slots_; }
 
  private:
   bool dynamic_ = false;
@@ -93,6 +109,9 @@ class Layout {
   std::uint32_t counts_ = none;
   std::uint32_t processes_ = 0;
   std::size_t initial_bytes_ = 0;
+  std::size_t length_ = 0;
+  bool has_slots_ = false;
+  std::vector<Slot> slots_;
   std::vector<ProcessShape> process_shapes_;
   std::vector<ChannelShape> channel_shapes_;
 };

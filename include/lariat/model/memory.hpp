@@ -15,7 +15,10 @@ class Memory {
 
   // Takes over a copy of the state.
   void load(StateView s);
+  // The bytes of the state, without the zeros that make all states equally long.
   StateView state() const { return bytes_; }
+  // The state as others see it, with those zeros. Valid until the next call. Throws std::logic_error if it is too long.
+  StateView whole();
 
   // What the program starts from before anything is initialised: everything 0, the first processes at their initial locations
   // (in a program whose processes come and go there are none yet).
@@ -70,11 +73,12 @@ class Memory {
   void find_places();
   std::uint32_t made_bytes(ChannelTypeId type) const { return made_header + layout_.channel_shape(type).bytes; }
 
-  static constexpr std::uint32_t made_header = 3;  // of a channel made at run time: its type (2), the youngest process then
+  static constexpr std::uint32_t made_header = Layout::made_header;
 
   const Program& program_;
   const Layout& layout_;
   State bytes_;
+  State whole_;
   std::vector<ProcessPlace> processes_;
   std::vector<ChannelPlace> channels_;
 };

@@ -72,6 +72,15 @@ struct Action {
   friend bool operator==(const Action&, const Action&) = default;
 };
 
+class Coverage;
+
+// What is written down for each successor beside its state and what goes wrong on the way to it.
+struct SuccessorForm {
+  std::size_t length = 0;        // of every state in bytes; 0: lengths vary
+  bool steps = true;             // the transitions taken
+  Coverage* coverage = nullptr;  // is told of every transition taken
+};
+
 class Successors {
  public:
   struct Entry {
@@ -79,41 +88,61 @@ class Successors {
     std::uint32_t length = 0;
     std::uint32_t first_action = 0;
     std::uint32_t action_count = 0;
-    std::uint32_t fault = none;  // into the faults
   };
 
+  // Empties the tables. A form stays until another one is set.
   void clear() {
     bytes_.clear();
     actions_.clear();
     entries_.clear();
     faults_.clear();
+    size_ = 0;
   }
-  std::size_t size() const { return entries_.size(); }
-  StateView state(std::size_t i) const { return {bytes_.data() + entries_[i].offset, entries_[i].length}; }
-  // The transitions that make up the step: one, two for a rendezvous (the sender first), more for atomic sequences.
+  // Sets the form of what will be appended; the tables must be empty.
+  void set_form(const SuccessorForm& form) { form_ = form; }
+  const SuccessorForm& form() const { return form_; }
+  // True if each successor has an entry: without one there are only its bytes, behind those of the successor before it.
+  bool has_entries() const { return form_.length == 0 || form_.steps; }
+
+  std::size_t size() const { return size_; }
+  StateView state(std::size_t i) const {
+    if (form_.length != 0) return {bytes_.data() + i * form_.length, form_.length};
+    return {bytes_.data() + entries_[i].offset, entries_[i].length};
+  }
+  // The transitions that make up the step: one, two for a rendezvous (the sender first), more for atomic sequences. Throws
+  // std::logic_error if the form is one without steps.
   std::span<const Action> actions(std::size_t i) const {
+    if (!form_.steps) no_steps();
     return {actions_.data() + entries_[i].first_action, entries_[i].action_count};
   }
   // What went wrong on the way; the state is then the error state, except after a failed assertion.
-  const Fault& fault(std::size_t i) const {
-    static constexpr Fault no_fault{};
-    return entries_[i].fault == none ? no_fault : faults_[entries_[i].fault];
-  }
-  // Whether anything went wrong on the way to any of them.
+  const Fault& fault(std::size_t i) const;
+  // True if anything went wrong on the way to any of them.
   bool has_faults() const { return !faults_.empty(); }
 
+  // Throws std::logic_error if the state has not the length of the form.
   void append(StateView state, std::span<const Action> actions, const Fault& fault);
 
-  // For those who write into the tables themselves.
+  // For compiled code, which writes into the tables itself and then says how many successors there are.
   Buffer<std::uint8_t>& raw_bytes() { return bytes_; }
   Buffer<Action>& raw_actions() { return actions_; }
   Buffer<Entry>& raw_entries() { return entries_; }
+  void set_size(std::size_t size) { size_ = size; }
 
  private:
+  // A successor, by its number, on the way to which something went wrong.
+  struct Faulty {
+    std::size_t successor = 0;
+    Fault fault;
+  };
+  [[noreturn]] static void no_steps();
+
+  SuccessorForm form_;
+  std::size_t size_ = 0;
   Buffer<std::uint8_t> bytes_;
   Buffer<Action> actions_;
   Buffer<Entry> entries_;
-  std::vector<Fault> faults_;
+  std::vector<Faulty> faults_;  // in the order of the successors
 };
 
 }  // namespace lariat::model

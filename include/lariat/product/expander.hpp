@@ -54,6 +54,8 @@ class Expander {
   // A transition of an expansion, taken apart.
   ProductStep describe(const Expansion& expansion, std::size_t transition) const;
 
+  // True if a run that ends repeats its last state for ever.
+  bool repeats_last_state() const { return deadlock_runs_ == DeadlockRuns::stutter; }
   // True if transitions are the system's steps as they are, in its order, and every run that ends has ended.
   bool is_system_itself() const;
 

@@ -33,6 +33,9 @@ class Group {
   };
 
   std::size_t states() const { return batch_.states(); }
+  // The transitions of all states together; has_faults() is false if nothing goes wrong in any of them.
+  std::size_t size() const { return batch_.size(); }
+  bool has_faults() const { return batch_.has_flags(); }
   Part operator[](std::size_t i) const { return {*this, i}; }
 
  private:

@@ -44,7 +44,10 @@ struct ProductOptions {
   model::Coverage* coverage = nullptr;      // is told of every step of a program
   store::StoreKind store = store::StoreKind::exact;
   store::Numbering numbering = store::Numbering::all;  // `fresh` is for walks that do not come back to a state
-  unsigned threads = 1;                                // that may explore a PlainProduct together (Product::clone)
+  // Bytes in which the successors of system states may be remembered; none: a quarter of the memory that there is. 0: nothing
+  // is remembered.
+  std::optional<std::size_t> graph_bytes = {};
+  unsigned threads = 1;  // that may explore a PlainProduct together (Product::clone)
   // Partial-order reduction: how, and what of the program is looked at (ReducibleProduct). Needs a program, and does not go
   // together with fairness.
   reduce::Method reduction = reduce::Method::none;

@@ -19,6 +19,8 @@
 
 namespace lariat::product {
 
+class GraphProduct;
+
 // The system must outlive it, and must not be used by others while the product produces transitions.
 class Product {
  public:
@@ -43,6 +45,10 @@ class Product {
     expand(s, out);
     number(out, 0, out.size());
   }
+  // Appends the transitions of s, numbered, to the arena, as post does with an Expansion. If the product remembers the graph of
+  // its system, without expanding anything again. Throws Stopped behind the one that exceeds max_states, unless the limit is to
+  // be ignored.
+  void post(StateId s, Expansion& scratch, std::vector<Successor>& arena, bool ignores_limit = false);
   // A transition of s, taken apart.
   ProductStep describe(StateId s, std::size_t transition);
 
@@ -52,9 +58,13 @@ class Product {
   void post_group(store::IdRange states, Group& out);
 
   // A state as it is stored, and its parts. Bytes are valid until the next call that is given a number.
-  store::Bytes bytes(StateId s) { return cursor_.load(s); }
-  system::Bytes system_state(StateId s) { return expander_.system_state(cursor_.load(s)); }
-  std::uint32_t property_state(StateId s) { return expander_.property_state(cursor_.load(s)); }
+  store::Bytes bytes(StateId s) { return load(s); }
+  system::Bytes system_state(StateId s) { return expander_.system_state(load(s)); }
+  std::uint32_t property_state(StateId s) { return expander_.property_state(load(s)); }
+
+  // States that have numbers, and the memory that they take, the remembered graph included.
+  std::size_t states() const;
+  std::size_t stored_bytes() const;
 
   // A product for another thread that explores the same space, with a system of its own: all of them share the numbers. At most
   // options.threads - 1; null if there cannot be one. Only for products whose property does nothing. `coverage` takes the place
@@ -70,12 +80,16 @@ class Product {
   system::System& system() const { return expander_.system(); }
   const ProductOptions& options() const { return options_; }
   bool reduces() const { return options_.reduction != reduce::Method::none; }
+  // Holds the states, or those of the system alone where the property's states are kept apart.
   const store::StateStore& store() const { return *store_; }
   // The bytes in which states are compared begin here; those before are hidden.
   std::size_t hidden_bytes() const { return hidden_bytes_; }
 
  private:
   Product(const Product& original, std::unique_ptr<system::System> system, const ProductOptions& options, unsigned thread);
+  store::Bytes load(StateId s);
+  std::size_t insert(std::span<const store::Bytes> states, std::span<store::Stored> out, std::uint64_t max_states);
+  void stop_behind_limit(bool last_is_new, std::uint64_t max_states) const;
   void show_states(unsigned every);
 
   ProductOptions options_;
@@ -85,6 +99,7 @@ class Product {
   Expander expander_;
   std::shared_ptr<store::StateStore> store_;
   store::StateStore::Cursor cursor_;
+  std::unique_ptr<GraphProduct> graph_;  // where the property's states are kept apart
   std::vector<StateId> initial_;
   std::vector<store::Bytes> views_;
   std::uint32_t posts_ = 0;

@@ -38,6 +38,11 @@ class Property {
   // Replaces `out` by the moves in a state of the system and one of the property.
   virtual void moves(system::Bytes /*s*/, std::uint32_t /*state*/, std::vector<Move>& out) { out.assign(1, Move{}); }
 
+  // True if moves() depends on nothing but the atoms that hold and the property's state. Then moves_of() is what moves() is in
+  // a state where the atoms have these values.
+  virtual bool reads_atoms_only() const { return false; }
+  virtual void moves_of(std::uint64_t /*valuation*/, std::uint32_t /*state*/, std::vector<Move>& out) { out.assign(1, Move{}); }
+
   // The acceptance sets of a state: by the property's state alone, or else by the system's as well.
   virtual bool marks_by_own_state() const { return true; }
   virtual Marks marks(std::uint32_t /*state*/) const { return 0; }

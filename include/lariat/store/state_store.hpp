@@ -75,6 +75,10 @@ class StateStore {
                        std::span<const std::uint32_t> ends = {}) {
       return access_->insert(states, out, max_states, ends);
     }
+    // Like insert, for out.size() states that lie one behind the other; only where all states have one length.
+    std::size_t insert_block(const std::uint8_t* states, std::span<Stored> out, std::uint64_t max_states = 0) {
+      return access_->insert_block(states, out, max_states);
+    }
     // The numbers given out to this thread since the last call.
     std::vector<IdRange> take_fresh() { return access_->take_fresh(); }
 
@@ -91,6 +95,7 @@ class StateStore {
       virtual void load_end(StateId id, std::span<std::uint8_t> out) = 0;
       virtual std::size_t insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states,
                                  std::span<const std::uint32_t> ends) = 0;
+      virtual std::size_t insert_block(const std::uint8_t* states, std::span<Stored> out, std::uint64_t max_states) = 0;
       virtual std::vector<IdRange> take_fresh() = 0;
     };
     template <class Store>
@@ -109,6 +114,8 @@ class StateStore {
   StoreKind kind() const;
   Numbering numbering() const { return numbering_; }
   unsigned threads() const { return threads_; }
+  // Of all states in bytes; 0: it varies.
+  std::size_t length() const { return length_; }
   // States, and the memory that is in use for them; for those that are kept, the most that was.
   std::size_t size() const;
   std::size_t bytes() const;
@@ -118,6 +125,7 @@ class StateStore {
 
   unsigned threads_;
   Numbering numbering_;
+  std::size_t length_;
   std::unique_ptr<Implementation> implementation_;
 };
 

@@ -53,6 +53,8 @@ class Batch {
     const model::Fault& fault = table_.fault(k);
     return !fault ? no_flags : fault.kind == model::Fault::Kind::assertion ? failed_assertion : step_fault;
   }
+  // True if all states are known to have one length: then they may be read from data() without a look at each.
+  bool is_uniform() const { return table_.form().length != 0; }
   // True if any successor of the batch has a flag.
   bool has_flags() const { return table_.has_faults(); }
   // What went wrong in a step that has a flag, as far as the system says.

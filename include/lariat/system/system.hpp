@@ -44,7 +44,8 @@ struct Layout {
 
 // What a call of successors is to produce beside the states and their flags.
 struct Request {
-  bool steps = false;  // the transitions taken
+  bool steps = false;                   // the transitions taken
+  model::Coverage* coverage = nullptr;  // of a program: is told of every transition taken
 };
 
 // The atoms of a state: bit i stands for atom i. Where an atom cannot be evaluated, it counts as true and is `undefined`.

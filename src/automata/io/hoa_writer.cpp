@@ -8,11 +8,14 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "lariat/automata/analyse.hpp"
 #include "lariat/automata/io/hoa.hpp"
 #include "lariat/base/excerpt.hpp"
 
 namespace lariat::automata {
 namespace {
+
+constexpr std::size_t most_analysed = 1000;  // states of an automaton that is looked into for more properties
 
 // True iff the functions exclude each other. Gives up with `false` when the steps run out.
 bool disjoint(const Labels& labels, LabelId a, LabelId b, std::size_t& steps) {
@@ -63,7 +66,8 @@ bool is_deterministic(const Automaton& automaton) {
 
 class Writer {
  public:
-  Writer(std::ostream& out, const Automaton& automaton) : out_(out), automaton_(automaton), graph_(automaton.graph) {
+  Writer(std::ostream& out, const Automaton& automaton, std::span<const std::string_view> known)
+      : out_(out), automaton_(automaton), graph_(automaton.graph), known_(known) {
     assert(automaton.edge_labels.size() == graph_.edges());
   }
 
@@ -169,8 +173,23 @@ class Writer {
       text_ += " state-acc";
     else if (!state_marks)
       text_ += " trans-acc";
-    if (is_deterministic(automaton_)) text_ += " deterministic";
+    if (is_deterministic(automaton_)) text_ += " deterministic unambiguous";
+    if (graph_.states() <= most_analysed) write_analysis();
+    for (const std::string_view property : known_) text_.append(" ").append(property);
     text_ += '\n';
+  }
+
+  // What takes longer to find out, of automata that are not large.
+  void write_analysis() {
+    try {
+      const Analysis analysis = analyse(automaton_, {.max_pairs = 0});
+      if (analysis.complete) text_ += " complete";
+      if (analysis.strength != search::Strength::general && graph_.sets() != 0) text_ += " inherently-weak";
+      // A component of one state whose marks are on the state has the same marks everywhere.
+      if (analysis.very_weak && graph_.state_based()) text_ += " weak very-weak";
+    } catch (const Labels::TooLarge&) {
+      // Nothing is promised.
+    }
   }
 
   // Works out how each label is written. Where a sum of products would be too long, the nodes of its diagram become aliases.
@@ -257,13 +276,16 @@ class Writer {
   std::ostream& out_;
   const Automaton& automaton_;
   const Graph& graph_;
+  std::span<const std::string_view> known_;  // properties
   std::string text_;
   std::unordered_map<LabelId, std::string> written_;  // how each label is written, brackets and all
 };
 
 }  // namespace
 
-void write_hoa(std::ostream& out, const Automaton& automaton) { Writer(out, automaton).run(); }
+void write_hoa(std::ostream& out, const Automaton& automaton, std::span<const std::string_view> known) {
+  Writer(out, automaton, known).run();
+}
 
 std::string to_hoa(const Automaton& automaton) {
   std::ostringstream out;

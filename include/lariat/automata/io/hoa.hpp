@@ -6,7 +6,9 @@
 #include <iosfwd>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lariat/automata/automaton.hpp"
@@ -39,8 +41,8 @@ class HoaReader {
 
 // Writes the automaton so that reading gives it back: the same states and transitions in the same order, the same marks, and
 // labels that are the same functions. In names and atoms each byte of what is no printable UTF-8 is written as \xNN; the reader
-// replaces it in the same way.
-void write_hoa(std::ostream& out, const Automaton& automaton);
+// replaces it in the same way. `properties:` has what the automaton shows itself, and the properties that are known besides.
+void write_hoa(std::ostream& out, const Automaton& automaton, std::span<const std::string_view> known = {});
 std::string to_hoa(const Automaton& automaton);
 
 }  // namespace lariat::automata

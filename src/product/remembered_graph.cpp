@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "product/remembered_graph.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <new>
+
+namespace lariat::product {
+namespace {
+
+constexpr std::size_t most_ahead = 64;     // states that are expanded beside the one that was asked for
+constexpr std::uint64_t always_ahead = 8;  // so many may have been expanded in vain at any time
+
+}  // namespace
+
+RememberedGraph::RememberedGraph(system::System& system, const store::StateStore& store, store::StateStore::Cursor& cursor,
+                                 std::size_t max_bytes)
+    : system_(system), store_(store), cursor_(cursor), max_bytes_(max_bytes) {}
+
+// Gives up the graph if the work fails or there is no memory for it: there may be enough without the graph.
+template <class Work>
+bool RememberedGraph::attempt(const Work& work) {
+  try {
+    if (work()) return true;
+  } catch (const std::bad_alloc&) {
+  }
+  give_up();
+  return false;
+}
+
+std::uint16_t RememberedGraph::letter(StateId s) {
+  if (is_given_up_) return no_letter;
+  if (const std::uint16_t known = letters_.get(s); known != 0) return static_cast<std::uint16_t>(known - 1);
+  const system::Bytes bytes = cursor_.load(s);
+  system::Valuation value;
+  system_.valuations({&bytes, 1}, {&value, 1});
+  if (!attempt([&] { return set_letter(s, value); })) return no_letter;
+  return static_cast<std::uint16_t>(letters_.get(s) - 1);
+}
+
+std::span<const StateId> RememberedGraph::successors(StateId s) {
+  if (is_given_up_) return {};
+  const bool is_done = attempt([&] {
+    if (was_asked_.get(s) == 0) {
+      was_asked_.set(s, 1);
+      ++asked_;
+    }
+    return is_expanded(s) || expand_from(s);
+  });
+  if (!is_done) return {};
+  const std::uint32_t* const words = words_at(records_.get(s));
+  return {words + 1, words[0]};
+}
+
+// Expands s, then its successors, then theirs, as long as it may pay. False if the graph has become too large.
+bool RememberedGraph::expand_from(StateId s) {
+  wave_.assign(1, s);
+  const std::uint64_t allowed = asked_ + asked_ / 2 + always_ahead;
+  std::size_t ahead = 0;
+  while (!wave_.empty()) {
+    if (!expand(wave_)) return false;
+    if (ahead >= most_ahead || expanded_ >= allowed) return true;
+    const std::size_t room = std::min<std::uint64_t>(most_ahead - ahead, allowed - expanded_);
+    next_wave_.clear();
+    for (const StateId t : wave_) {
+      const std::uint32_t* const words = words_at(records_.get(t));
+      for (std::uint32_t i = 1; i <= words[0] && next_wave_.size() < room; ++i)
+        if (!is_expanded(words[i]) && std::find(next_wave_.begin(), next_wave_.end(), words[i]) == next_wave_.end())
+          next_wave_.push_back(words[i]);
+    }
+    ahead += next_wave_.size();
+    wave_.swap(next_wave_);
+  }
+  return true;
+}
+
+bool RememberedGraph::expand(std::span<const StateId> states) {
+  sources_.clear();
+  if (store_.kind() == store::StoreKind::exact) {
+    for (const StateId s : states) sources_.push_back(cursor_.load(s));
+  } else {  // what is loaded stays only until the next state is
+    copies_.clear();
+    std::vector<std::size_t> ends;
+    for (const StateId s : states) {
+      const system::Bytes bytes = cursor_.load(s);
+      copies_.insert(copies_.end(), bytes.begin(), bytes.end());
+      ends.push_back(copies_.size());
+    }
+    for (std::size_t i = 0, begin = 0; i < ends.size(); begin = ends[i++])
+      sources_.push_back(system::Bytes(copies_).subspan(begin, ends[i] - begin));
+  }
+  values_.resize(states.size());
+  system_.valuations(sources_, values_);
+  system_.successors(sources_, batch_, {});
+  stored_.resize(std::max(stored_.size(), batch_.size()));
+  const std::span<store::Stored> stored = std::span(stored_).first(batch_.size());
+  if (store_.length() != 0 && batch_.is_uniform()) {
+    cursor_.insert_block(batch_.data(), stored);
+  } else {
+    views_.clear();
+    for (std::size_t k = 0; k < batch_.size(); ++k) views_.push_back(batch_.state(k));
+    cursor_.insert(views_, stored);
+  }
+  for (std::size_t i = 0; i < states.size(); ++i)
+    if (!set_letter(states[i], values_[i]) ||
+        !remember(states[i], stored.subspan(batch_.begin(i), batch_.end(i) - batch_.begin(i))))
+      return false;
+  expanded_ += states.size();
+  return true;
+}
+
+// Writes the record of a state. False if there is no room for it.
+bool RememberedGraph::remember(StateId s, std::span<const store::Stored> successors) {
+  const std::size_t words = successors.size() + 1;
+  if (words > chunk_words) return false;
+  if (chunks_.empty() || next_word_ > chunks_.size() * chunk_words - words) {
+    const std::size_t end = (chunks_.size() + 1) * chunk_words;
+    if (end > std::numeric_limits<std::uint32_t>::max()) return false;
+    // The first word stays free: no record begins at 0.
+    next_word_ = static_cast<std::uint32_t>(std::max<std::size_t>(chunks_.size() * chunk_words, 1));
+    chunks_.push_back(std::make_unique_for_overwrite<std::uint32_t[]>(chunk_words));
+  }
+  std::uint32_t* const at = chunks_.back().get() + next_word_ % chunk_words;
+  at[0] = static_cast<std::uint32_t>(successors.size());
+  for (std::size_t i = 0; i < successors.size(); ++i) at[i + 1] = successors[i].id;
+  records_[s] = next_word_;
+  next_word_ += static_cast<std::uint32_t>(words);
+  return bytes() <= max_bytes_;
+}
+
+// False if there are too many letters.
+bool RememberedGraph::set_letter(StateId s, const system::Valuation& valuation) {
+  std::uint16_t letter = no_letter;
+  if (valuation.undefined == 0) {
+    const auto [entry, is_new] = numbers_.try_emplace(valuation.holds, static_cast<std::uint16_t>(valuations_.size()));
+    if (is_new && valuations_.size() == no_letter) return false;
+    if (is_new) valuations_.push_back(valuation.holds);
+    letter = entry->second;
+  }
+  letters_[s] = static_cast<std::uint16_t>(letter + 1);
+  return true;
+}
+
+std::size_t RememberedGraph::bytes() const {
+  return chunks_.size() * chunk_words * sizeof(std::uint32_t) + records_.bytes() + letters_.bytes() + was_asked_.bytes();
+}
+
+void RememberedGraph::give_up() {
+  is_given_up_ = true;
+  letters_ = StateArray<std::uint16_t>();
+  records_ = StateArray<std::uint32_t>();
+  was_asked_ = PackedArray<1>();
+  chunks_.clear();
+}
+
+}  // namespace lariat::product

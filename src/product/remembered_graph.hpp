@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The states of a system, stored and numbered, and their successors, remembered: each state is expanded once, however many
+// states of the property it is combined with.
+//
+// A state that is asked for and has not been expanded is expanded together with some that follow it and have not been either,
+// breadth first, so that the waits for memory overlap. A depth-first search comes to those before it leaves the state, unless
+// it ends before; so that not too much is done in vain then, states that were expanded ahead and never asked for are at most
+// half as many as those that were asked for, and some more.
+//
+//   letters_   by state: the number of its letter, which is the set of atoms that hold
+//   records_   by state: where its record begins; 0: it has not been expanded
+//   chunks_    records: how many successors there are, and their numbers
+//
+// States in which an atom cannot be evaluated have no letter.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "lariat/space/state_array.hpp"
+#include "lariat/store/state_store.hpp"
+#include "lariat/system/system.hpp"
+
+namespace lariat::product {
+
+class RememberedGraph {
+ public:
+  static constexpr std::uint16_t no_letter = 0xfffe;
+
+  // System and cursor must outlive it, and `store` is what the cursor belongs to. Takes at most so many bytes.
+  RememberedGraph(system::System& system, const store::StateStore& store, store::StateStore::Cursor& cursor,
+                  std::size_t max_bytes);
+
+  // False if the graph had to be given up: from then on, nothing is remembered and nothing in memory any more. The functions
+  // below may do so.
+  bool is_there() const { return !is_given_up_; }
+  // The letter of a state, and its successors, valid until the next call; of no use if the graph has been given up. Both throw
+  // what the system and the store throw.
+  std::uint16_t letter(StateId s);
+  std::span<const StateId> successors(StateId s);
+
+  // The atoms that hold, of a letter, and how many letters there are.
+  std::uint64_t valuation(std::uint16_t letter) const { return valuations_[letter]; }
+  std::size_t letters() const { return valuations_.size(); }
+  std::size_t bytes() const;
+
+ private:
+  static constexpr std::size_t chunk_words = std::size_t{1} << 18;
+
+  bool is_expanded(StateId s) const { return records_.get(s) != 0; }
+  const std::uint32_t* words_at(std::uint32_t record) const {
+    return chunks_[record / chunk_words].get() + record % chunk_words;
+  }
+  template <class Work>
+  bool attempt(const Work& work);
+  bool expand_from(StateId s);
+  bool expand(std::span<const StateId> states);
+  bool remember(StateId s, std::span<const store::Stored> successors);
+  bool set_letter(StateId s, const system::Valuation& valuation);
+  void give_up();
+
+  system::System& system_;
+  const store::StateStore& store_;
+  store::StateStore::Cursor& cursor_;
+  std::size_t max_bytes_;
+  bool is_given_up_ = false;
+  std::uint64_t asked_ = 0;     // states that were asked for, the first time
+  std::uint64_t expanded_ = 0;  // states
+
+  StateArray<std::uint16_t> letters_;  // plus 1; 0: not known
+  StateArray<std::uint32_t> records_;
+  PackedArray<1> was_asked_;
+  std::vector<std::unique_ptr<std::uint32_t[]>> chunks_;
+  std::uint32_t next_word_ = 1;
+  std::vector<std::uint64_t> valuations_;                     // by letter
+  std::unordered_map<std::uint64_t, std::uint16_t> numbers_;  // by valuation: the letter
+
+  // Scratch.
+  std::vector<StateId> wave_;
+  std::vector<StateId> next_wave_;
+  std::vector<system::Bytes> sources_;
+  std::vector<std::uint8_t> copies_;
+  std::vector<system::Bytes> views_;
+  system::Batch batch_;
+  std::vector<store::Stored> stored_;
+  std::vector<system::Valuation> values_;
+};
+
+}  // namespace lariat::product
