@@ -7,12 +7,14 @@
 #include <cassert>
 #include <utility>
 
+#include "check/bad_prefix.hpp"
 #include "check/liveness.hpp"
 #include "check/program_reduction.hpp"
 #include "check/reduction.hpp"
 #include "check/run_checks.hpp"
 #include "check/safety.hpp"
 #include "check/search_plan.hpp"
+#include "check/shorten.hpp"
 #include "lariat/automata/analyse.hpp"
 #include "lariat/automata/stutter.hpp"
 #include "lariat/ltl/evaluate.hpp"
@@ -64,7 +66,9 @@ Result<Finding> search_states(const model::Program& program, const ModelCheckOpt
     system::ProgramSystem system(program, result.interpretation, options.engine);
     system.interpreter().obey(options.limits);
     P product(system, arguments..., observed ? reduced(product_options, options, *observed) : product_options);
-    return search(product, plan, options, result);
+    auto refused = search(product, plan, options, result);
+    shorten_lasso(product, options, result);
+    return refused;
   });
   if (refusal) return *refusal;
   return result;
@@ -101,6 +105,23 @@ std::vector<walk::Goal> as_atoms(std::vector<walk::Goal> goals, std::vector<mode
     atoms.push_back(std::exchange(goal.expression, model::none));
   }
   return goals;
+}
+
+// Replaces the run by a shorter one that the formula finds within the budget.
+void shorten_nonprogress(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
+                         ModelCheckOptions options, Finding& result) {
+  options.limits = shortening_limits(options);
+  options.product.max_states = options.shorten->max_states;
+  options.product.gauge = nullptr;
+  options.minimize = automata::Minimization::min_bfs;
+  const Result<Finding> shorter = check_ltl(program, formulas, requirement, options);
+  if (!shorter || !shorter->run || !shorter->run->cycle) return;
+  result.shortest = shorter->shortest;
+  if (shorter->run->steps.size() >= result.run->steps.size()) return;
+  const run::Run& found = *result.run;
+  result.first_found = {*found.cycle, found.steps.size() - *found.cycle};
+  result.run = shorter->run;
+  result.lasso = shorter->lasso;
 }
 
 // Looks for the goals in one walk. One result for each, in their order.
@@ -312,8 +333,14 @@ Result<Finding> check_ltl(const model::Program& program, ltl::FormulaStore& form
         if (refused || !result.run) return refused;
         std::vector<model::ExprId> letters;
         for (const ltl::Formula atom : *atoms) letters.push_back(expression_of(requirement, formulas.name(atom)));
-        if (ltl::evaluate(formulas, requirement.formula, *atoms, word_of(system.interpreter(), *result.run, letters)))
-          throw search::InternalError("a counterexample that satisfies the formula");
+        const auto evaluate_run = [&] {
+          if (ltl::evaluate(formulas, requirement.formula, *atoms, word_of(system.interpreter(), *result.run, letters)))
+            throw search::InternalError("a counterexample that satisfies the formula");
+        };
+        evaluate_run();
+        if (end_at_bad_state(program, formulas, requirement, options, result)) return refused;
+        shorten_lasso(product, options, result);
+        evaluate_run();
         return refused;
       });
   if (refusal) return *refusal;
@@ -374,6 +401,7 @@ Result<Finding> check_progress(const model::Program& program, ltl::FormulaStore&
   system.interpreter().obey(options.limits);
   product::LabelProduct product(system, product::LabelProduct::Label::progress, inner.product);
   search_nonprogress(product, inner, result);
+  if (result.run && options.shorten) shorten_nonprogress(program, formulas, requirement, inner, result);
   if (result.run && cycle_visits(program, result, [](const model::Location& l) { return l.progress; }))
     throw search::InternalError("a counterexample whose cycle has a progress state");
   return result;

@@ -67,7 +67,7 @@ void complete(product::ReducibleProduct& product, Lasso& lasso) {
 
 }  // namespace
 
-Graph explore_graph(product::Product& product, const Limits& limits, std::size_t max_levels) {
+Graph explore_graph(product::Product& product, const Limits& limits, const GraphBound& bound, bool* cut) {
   product::ReducibleProduct space(product);
   Counting<product::ReducibleProduct> counting(space, limits);
   GraphBuilder builder(product.sets());
@@ -84,9 +84,12 @@ Graph explore_graph(product::Product& product, const Limits& limits, std::size_t
     return is_new;
   };
   for (const StateId s : level) meet(s);
-  for (std::size_t levels = 0; !level.empty() && levels < max_levels; ++levels) {
+  bool is_full = false;
+  for (std::size_t levels = 0; !level.empty() && !is_full && levels < bound.max_levels; ++levels) {
     for (const StateId s : level) {
       builder.mark_state(s, counting.marks(s));
+      is_full = builder.edges() >= bound.max_transitions;
+      if (is_full) continue;
       successors.clear();
       counting.post(s, successors);
       for (const Successor& t : successors) {
@@ -98,6 +101,7 @@ Graph explore_graph(product::Product& product, const Limits& limits, std::size_t
     next.clear();
   }
   for (const StateId s : level) builder.mark_state(s, counting.marks(s));
+  if (cut != nullptr) *cut = is_full;
   return std::move(builder).build();
 }
 
@@ -114,7 +118,8 @@ automata::MinimizeResult minimize(product::Product& product, automata::Minimizat
   if (result.check.lasso) {
     if (options.on_better) options.on_better(*result.check.lasso);
     try {
-      const Graph graph = without_full_sets(explore_graph(product, options.limits, result.check.lasso->length()));
+      const Graph graph =
+          without_full_sets(explore_graph(product, options.limits, {.max_levels = result.check.lasso->length()}));
       automata::MinimizeResult shortest = minimize(graph, minimization, options);
       if (shortest.check.lasso && shortest.check.lasso->length() <= result.check.lasso->length()) {
         result = std::move(shortest);
@@ -132,6 +137,33 @@ automata::MinimizeResult minimize(product::Product& product, automata::Minimizat
     result.complete = false;
   }
   result.check.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+ShortLasso find_shorter(product::Product& product, const Lasso& first, std::uint64_t max_transitions, const Limits& limits) {
+  ShortLasso result;
+  product::ReducibleProduct space(product);
+  constexpr std::uint64_t first_bound = 10'000;
+  constexpr std::uint64_t growth = 10;
+  try {
+    for (std::uint64_t bound = std::min(first_bound, max_transitions);; bound = std::min(bound * growth, max_transitions)) {
+      const std::size_t known = result.lasso ? result.lasso->length() : first.length();
+      bool cut = false;
+      const Graph graph =
+          without_full_sets(explore_graph(product, limits, {.max_levels = known, .max_transitions = bound}, &cut));
+      automata::MinimizeResult found = minimize(graph, automata::Minimization::min_bfs, {.limits = limits});
+      if (found.check.lasso && found.check.lasso->length() < known) {
+        complete(space, *found.check.lasso);
+        if (const auto flaw = find_flaw(space, *found.check.lasso))
+          throw search::InternalError("a short lasso that is none: " + *flaw);
+        result.lasso = std::move(found.check.lasso);
+      }
+      result.shortest = !cut && found.complete;
+      if (!cut || !found.complete || bound == max_transitions) break;
+    }
+  } catch (const Stopped&) {
+    // What was found until then is short enough.
+  }
   return result;
 }
 

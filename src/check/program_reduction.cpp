@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "check/bad_prefix.hpp"
 #include "check/liveness.hpp"
 #include "check/run_checks.hpp"
 #include "lariat/automata/emptiness.hpp"
@@ -120,6 +121,9 @@ bool restore_run(const model::Program& program, const model::ReducedProgram& red
     add_automaton(*finding.automaton, word_of(system.interpreter(), *finding.run, atoms), *finding.run);
   }
   verify(system, *finding.run, options.fair);
+  finding.shortest = false;  // steps of the original are more than those of the reduced program
+  if (finding.is_bad_prefix && !is_bad_prefix(program, formulas, requirement, options, finding))
+    fail("can be continued such that it satisfies the formula in");
   if (!finding.run->cycle) return true;
   if (requirement.kind == Requirement::Kind::ltl) {
     const Result<std::vector<ltl::Formula>> atoms = ltl::atom_list(formulas, requirement.formula);

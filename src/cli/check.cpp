@@ -83,13 +83,16 @@ class CheckCommand {
     ltl::FormulaStore formulas;
     const frontend::Requirements requirements = requirements_of(model, formulas, options_.requirements);
     options_.untrusted.end_reading();
-    if (!options_.untrusted.close({options_.trace, options_.trail.wanted ? options_.trail.path(path) : ""}))
+    std::vector<run::PageSource> sources;
+    if (!options_.html.empty()) sources = run::page_sources(model.program());
+    if (!options_.untrusted.close(
+            {options_.trace, options_.html, options_.itf, options_.trail.wanted ? options_.trail.path(path) : ""}))
       return Exit::bad_input;
     if (options_.syntax) return report_syntax(path, model, requirements.list);
 
     EngineUse use(options_.search.engine, options_.search.limits(nullptr));
     frontend::Checker checker(model, formulas, requirements.list);
-    CheckReport report(options_, path, model, terminal_, json_, out_);
+    CheckReport report(options_, path, model, formulas, terminal_, json_, out_);
     report.begin(requirements.list);
     files_.begin_model();
     Exit exit = Exit::ok;
@@ -101,6 +104,8 @@ class CheckCommand {
       if (failed) exit = join(exit, Exit::bad_input);
     }
     report.end(use.json());
+    if (!options_.html.empty() && !report.write_page(files_.page_path(), std::move(sources)))
+      exit = join(exit, Exit::bad_input);
     use.complain_if_interpreted();
     return exit;
   }
@@ -153,6 +158,7 @@ class CheckCommand {
   check::ModelCheckOptions model_options(const frontend::Checker& checker, EngineUse& use) {
     return {.algorithm = options_.algorithm,
             .minimize = options_.minimize,
+            .shorten = options_.first ? std::nullopt : std::optional(check::ShortenBudget{}),
             .product = options_.search.product(&gauge_),
             .engine = &use.engine(),
             .order = options_.walk.value_or(checker.order_for(options_.search.por)),

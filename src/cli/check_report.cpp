@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "cli/check_page.hpp"
 #include "cli/model_input.hpp"
 #include "cli/report.hpp"
 #include "lariat/automata/io/hoa.hpp"
 #include "lariat/base/excerpt.hpp"
 #include "lariat/base/memory.hpp"
+#include "lariat/check/explain.hpp"
 #include "lariat/run/chart.hpp"
 #include "lariat/run/run_text.hpp"
 #include "lariat/run/state_text.hpp"
@@ -35,6 +37,25 @@ Paint paint_of(const Requirement& requirement, Verdict verdict) {
   return verdict == Verdict::holds ? Paint::green : Paint::red;
 }
 
+// The explanation of a run, as docs/json.md describes it.
+nlohmann::ordered_json story_json(const run::Story& story) {
+  auto remarks = nlohmann::ordered_json::array();
+  for (const run::Story::Remark& remark : story.remarks)
+    remarks.push_back({{"state", remark.state}, {"text", printable(remark.text)}});
+  auto atoms = nlohmann::ordered_json::array();
+  for (const run::Story::Atom& atom : story.atoms) {
+    auto changes = nlohmann::ordered_json::array();
+    for (std::size_t i = 0; i < atom.truths.size(); ++i)
+      if (i == 0 || atom.truths[i] != atom.truths[i - 1])
+        changes.push_back({{"state", i}, {"holds", static_cast<bool>(atom.truths[i])}});
+    atoms.push_back({{"name", printable(atom.name)}, {"changes", changes}});
+  }
+  auto irrelevant = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < story.matters.size(); ++i)
+    if (!story.matters[i]) irrelevant.push_back(i + 1);
+  return {{"remarks", remarks}, {"atoms", atoms}, {"irrelevant_steps", irrelevant}, {"ending", story.ending}};
+}
+
 // True if a transition starts a process.
 bool starts_processes(const model::Program& program) {
   return std::ranges::any_of(program.process_types, [](const model::ProcessType& type) {
@@ -47,12 +68,13 @@ bool starts_processes(const model::Program& program) {
 
 }  // namespace
 
-CheckReport::CheckReport(const Options& options, std::string path, frontend::Model& model, const Terminal& terminal,
-                         JsonWriter& json, std::ostream& out)
+CheckReport::CheckReport(const Options& options, std::string path, frontend::Model& model, const ltl::FormulaStore& formulas,
+                         const Terminal& terminal, JsonWriter& json, std::ostream& out)
     : options_(options),
       path_(std::move(path)),
       model_(model),
       program_(model.program()),
+      formulas_(formulas),
       terminal_(terminal),
       json_(json),
       out_(out) {}
@@ -140,7 +162,7 @@ void CheckReport::print_statistics(const Finding& finding) {
     row("store", walk::to_string(figures.store));
     row("share of it in use", fmt::format("{:.4g}%", 100 * figures.occupancy));
     if (figures.hash_factor != 0) row("hash factor", fmt::format("{:.4g}", figures.hash_factor));
-    row("estimate of states missed", fmt::format("{:.2g}%", 100 * figures.missed));
+    row("estimate of states missed", percent(figures.missed));
   }
   row("bytes of a state", grouped(finding.state_bytes));
   row("bytes of all states", grouped(finding.store_bytes));
@@ -158,19 +180,23 @@ void CheckReport::print_runs() {
       out_ << terminal_.paint(Paint::dim, "the automaton of the runs that violate the property:") << '\n';
       automata::write_hoa(out_, *finding.automaton);
     }
+    const run::Story story = check::explain(frontend::program_of(model_, requirement), formulas_, requirement, finding);
     run::write_run(out_, interpreter, *finding.run,
                    {.color = terminal_.colors(),
                     .utf8 = terminal_.utf8,
                     .width = terminal_.width,
                     .show_automaton = options_.show_automaton,
                     .show_state = options_.show_state,
-                    .longest_step = options_.common.full ? std::size_t(-1) : run::RunTextOptions{}.longest_step});
+                    .longest_step = options_.common.full ? std::size_t(-1) : run::RunTextOptions{}.longest_step,
+                    .longest_run = options_.common.full ? 0 : run::usual_longest_run,
+                    .story = &story,
+                    .show_start = true});
     if (options_.chart)
       run::write_chart(out_ << '\n', interpreter, *finding.run,
                        {.color = terminal_.colors(), .utf8 = terminal_.utf8, .width = terminal_.width});
     if (finding.fault && (finding.run->steps.empty() || !finding.run->steps.back().fault))
       out_ << fmt::format("{}: {}\n", run::source_text(program_, finding.fault.source), describe(program_, finding.fault));
-    for (const std::string& path : {saved_[i].trace, saved_[i].trail})
+    for (const std::string& path : {saved_[i].trace, saved_[i].itf, saved_[i].trail})
       if (!path.empty()) out_ << fmt::format("saved as {}\n", printable(path));
   }
 }
@@ -187,15 +213,16 @@ void CheckReport::print_unreached() {
   const auto* const statements = unreached();
   if (statements == nullptr || (statements->empty() && !options_.unreached)) return;
   out_ << '\n' << terminal_.paint(Paint::bold, statements->empty() ? "every statement is reached" : "never reached") << '\n';
+  const run::SourcePlaces source(program_, terminal_.width / 4);
   std::size_t names = 0;
   std::size_t places = 0;
   for (const auto& statement : *statements) {
     names = std::max(names, columns(program_.process_types[statement.type].name));
-    places = std::max(places, columns(run::source_text(program_, statement.source)));
+    places = std::max(places, columns(source.text(statement.source)));
   }
   for (const auto& statement : *statements)
     out_ << fmt::format("  {}  {}  {}\n", pad(printable(program_.process_types[statement.type].name), names),
-                        pad(run::source_text(program_, statement.source), places),
+                        pad(source.text(statement.source), places),
                         statement.text.empty()
                             ? terminal_.paint(Paint::dim, "is never started")
                             : printable(options_.common.full ? statement.text : shorten(statement.text, 200)));
@@ -207,6 +234,11 @@ std::string CheckReport::run_title(const Requirement& requirement, const Finding
   std::string length = counted(stem, "step");
   if (run.cycle) length += fmt::format(" and a cycle of {}", run.steps.size() - stem);
   if (finding.shortest) length += run.cycle ? ", the shortest found" : ", as short as possible";
+  if (finding.first_found)
+    length += fmt::format(" (first found: {}; --first shows it)",
+                          finding.first_found->second == 0
+                              ? counted(finding.first_found->first, "step")
+                              : fmt::format("{} and a cycle of {}", finding.first_found->first, finding.first_found->second));
   if (requirement.kind == Requirement::Kind::deadlock)
     return fmt::format("{} after {}", requirement.name == "end states" ? "invalid end state" : "deadlock", length);
   if (requirement.kind == Requirement::Kind::assertion) return fmt::format("error after {}", length);
@@ -244,6 +276,12 @@ void CheckReport::write(const frontend::Answer& answer, const SavedAs& saved) {
   if (finding.fault)
     json_.field("error", nlohmann::ordered_json{{"message", model::describe(program_, finding.fault)},
                                                 {"source", run::source_text(program_, finding.fault.source)}});
+  if (finding.is_bad_prefix) json_.field("bad_prefix", true);
+  if (finding.first_found)
+    json_.field("first_found", {{"stem", finding.first_found->first}, {"cycle", finding.first_found->second}});
+  if (finding.run)
+    json_.field("explanation",
+                story_json(check::explain(frontend::program_of(model_, requirement), formulas_, requirement, finding)));
   json_.key("lasso");
   if (finding.run) {
     model::Interpreter interpreter(frontend::program_of(model_, requirement), finding.interpretation);
@@ -254,11 +292,27 @@ void CheckReport::write(const frontend::Answer& answer, const SavedAs& saved) {
     json_.value(nullptr);
   }
   if (!saved.trace.empty()) json_.field("trace", saved.trace);
+  if (!saved.itf.empty()) json_.field("itf", saved.itf);
   if (!saved.trail.empty()) json_.field("trail", saved.trail);
   if (finding.approximation) json_.field("approximation", approximation_json(*finding.approximation));
   json_.field("state_bytes", finding.state_bytes);
   write_statistics(json_, finding.statistics, finding.store_bytes);
   json_.end();
+}
+
+bool CheckReport::write_page(const std::string& file, std::vector<run::PageSource> sources) {
+  CheckPage page(program_, std::move(sources), options_.model.interpretation());
+  for (const frontend::Answer* const answer : answers_)
+    page.add(answer->requirement, answer->finding, what(answer->requirement),
+             verdict_text(answer->requirement, answer->finding.verdict),
+             answer->finding.run ? run_title(answer->requirement, answer->finding) : "",
+             frontend::program_of(model_, answer->requirement), formulas_);
+  if (const auto error = page.save(file)) {
+    complain(to_string(*error));
+    return false;
+  }
+  if (!options_.common.json) out_ << fmt::format("page written to {}\n", printable(file));
+  return true;
 }
 
 void CheckReport::end(const nlohmann::ordered_json& engine) {

@@ -11,6 +11,7 @@
 #include "cli/output.hpp"
 #include "cli/verdict_table.hpp"
 #include "lariat/frontend/check.hpp"
+#include "lariat/run/page.hpp"
 
 namespace lariat::cli {
 
@@ -18,19 +19,22 @@ namespace lariat::cli {
 struct SavedAs {
   std::string trace = {};
   std::string trail = {};
+  std::string itf = {};
 };
 
 class CheckReport {
  public:
   // All must outlive this. `path` is the name of the model's file as it was given.
-  CheckReport(const Options& options, std::string path, frontend::Model& model, const Terminal& terminal, JsonWriter& json,
-              std::ostream& out);
+  CheckReport(const Options& options, std::string path, frontend::Model& model, const ltl::FormulaStore& formulas,
+              const Terminal& terminal, JsonWriter& json, std::ostream& out);
 
   // The heading, for all that is asked; then an answer after the other, each with all answers so far; then the runs and
   // statements that were never reached.
   void begin(const std::vector<check::Requirement>& requirements);
   void add(frontend::Answer& answer, SavedAs saved);
   void end(const nlohmann::ordered_json& engine);
+  // Writes everything as a page. False after an error, which the user has been told.
+  bool write_page(const std::string& file, std::vector<run::PageSource> sources);
 
  private:
   std::string what(const check::Requirement& requirement) const;
@@ -47,6 +51,7 @@ class CheckReport {
   std::string path_;
   frontend::Model& model_;
   model::Program& program_;
+  const ltl::FormulaStore& formulas_;
   const Terminal& terminal_;
   JsonWriter& json_;
   std::ostream& out_;

@@ -27,9 +27,9 @@ class ExploreCommand {
   Exit run() {
     frontend::Model model = read_model(options_.path, options_.model, options_.search.limits(nullptr));
     options_.untrusted.end_reading();
-    if (!(options_.dot || options_.hoa)) options_.untrusted.close();
+    if (!(options_.dot || options_.hoa || options_.aut)) options_.untrusted.close();
     const model::Program* const program = &model.program();
-    if (options_.dot || options_.hoa) return draw(model);
+    if (options_.dot || options_.hoa || options_.aut) return draw(model);
     if (options_.explain)
       return explain_state(*program, options_.model.interpretation(), options_.search, *options_.explain, options_.common.json,
                            terminal_, out_);
@@ -67,6 +67,7 @@ class ExploreCommand {
     const auto atoms = frontend::read_definitions(model, options_.requirements, {.interrupted = &interrupted()});
     if (!atoms) throw BadInput{atoms.errors()};
     options_.untrusted.close();
+    if (options_.aut) return draw_aut(model.program(), picture, out_);
     return options_.dot ? draw_dot(model.program(), *atoms, picture, out_) : draw_hoa(model.program(), *atoms, picture, out_);
   }
 

@@ -161,8 +161,11 @@ struct Options {
   Untrusted untrusted;
   search::Algorithm algorithm = search::Algorithm::automatic;
   std::optional<automata::Minimization> minimize;
+  bool first = false;                     // a counterexample is shown as it was found
   std::optional<walk::SearchOrder> walk;  // none: whichever suits
   std::string trace;                      // the file to save a run in
+  std::string html;                       // the file to write a page to
+  std::string itf;                        // the file to save a run in, in the Informal Trace Format
   TrailOptions trail;
   const run::RunFormat* run_format = nullptr;  // null: as text
   bool nonprogress = false;
@@ -170,6 +173,7 @@ struct Options {
   bool scc = false;
   bool dot = false;
   bool hoa = false;
+  bool aut = false;
   std::optional<std::uint64_t> explain;  // the state whose reduced set is to be explained
   bool by_steps = false;
   bool list = false;

@@ -147,6 +147,10 @@ std::string counted(std::size_t number, std::string_view noun, std::string_view 
   return plural.empty() ? fmt::format("{} {}s", number, noun) : fmt::format("{} {}", number, plural);
 }
 
+std::string percent(double share) {
+  return share >= 0.995 ? fmt::format("{:.0f}%", 100 * share) : fmt::format("{:.2g}%", 100 * share);
+}
+
 std::string grouped(std::uint64_t number) {
   const std::string digits = std::to_string(number);
   std::string text;

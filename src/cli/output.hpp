@@ -95,6 +95,8 @@ std::string counted(std::size_t number, std::string_view noun, std::string_view 
 
 // A number for people: `1,234,567`.
 std::string grouped(std::uint64_t number);
+// A share from 0 to 1, as `12%` with two digits that count.
+std::string percent(double share);
 
 // A time for people: `0.12 ms`, `3.4 s`.
 std::string duration_text(double seconds);

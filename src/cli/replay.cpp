@@ -27,17 +27,36 @@ class ReplayCommand {
     model::Interpreter interpreter(model.program(), options_.model.interpretation());
     const auto saved = frontend::load_run(options_.file, model, interpreter, {.interrupted = &interrupted()});
     if (!saved) throw BadInput{saved.errors()};
-    options_.untrusted.close();
+    std::vector<run::PageSource> sources;
+    if (!options_.html.empty()) sources = run::page_sources(model.program());
+    if (!options_.untrusted.close({options_.html, options_.itf})) return Exit::bad_input;
     for (const std::string& note : saved->notes)
       complain(
           to_string(Diagnostic{.severity = Diagnostic::Severity::note, .message = note, .file = printable(options_.file)}));
-    if (options_.run_format != nullptr) return convert(model, interpreter, *saved);
-    if (!options_.common.json) return print(interpreter, *saved);
+    const Exit written = join(save_as("html", options_.html, interpreter, *saved, sources),
+                              save_as("itf", options_.itf, interpreter, *saved, {}));
+    if (options_.run_format != nullptr) return join(written, convert(model, interpreter, *saved, std::move(sources)));
+    if (!options_.common.json) return join(written, print(interpreter, *saved));
     write(interpreter, *saved);
-    return Exit::ok;
+    return written;
   }
 
  private:
+  // Saves the run in another format, if a file for it was named.
+  Exit save_as(std::string_view format, const std::string& path, model::Interpreter& interpreter, const run::SavedRun& saved,
+               std::vector<run::PageSource> sources) {
+    if (path.empty()) return Exit::ok;
+    const auto error = run::save_run(path, *run::find_run_format(format),
+                                     {.interpreter = interpreter,
+                                      .run = saved.run,
+                                      .origin = saved.origin,
+                                      .text = text_options(),
+                                      .sources = std::move(sources)});
+    if (!error) return Exit::ok;
+    complain(to_string(*error));
+    return Exit::bad_input;
+  }
+
   void write(model::Interpreter& interpreter, const run::SavedRun& saved) {
     JsonWriter json(out_);
     json.begin_object();
@@ -58,7 +77,11 @@ class ReplayCommand {
     }
     out_ << terminal_.paint(Paint::bold, title) << '\n';
     if (!saved.origin.property.empty()) out_ << fmt::format("property: {}\n", printable(saved.origin.property));
-    const run::RunTextOptions text = text_options();
+    run::RunTextOptions text = text_options();
+    run::Story story;
+    if (saved.is_trail || saved.origin.property.starts_with("deadlock")) story = run::story_of_end(interpreter, run);
+    text.story = &story;
+    if (!options_.common.full) text.longest_run = run::usual_longest_run;
     if (options_.chart) return write_as(*run::find_run_format("msc"), interpreter, saved, nullptr);
     if (options_.by_steps) return show_by_steps(run::RunText(interpreter, text, run.steps.size()), run);
     run::write_run(out_, interpreter, run, text);
@@ -75,15 +98,20 @@ class ReplayCommand {
   }
 
   // The run alone, in the format that --run-format names.
-  Exit convert(frontend::Model& model, model::Interpreter& interpreter, const run::SavedRun& saved) {
-    return write_as(*options_.run_format, interpreter, saved, model.promela(saved.origin.observer));
+  Exit convert(frontend::Model& model, model::Interpreter& interpreter, const run::SavedRun& saved,
+               std::vector<run::PageSource> sources) {
+    if (sources.empty() && options_.run_format->name == "html") sources = run::page_sources(model.program());
+    return write_as(*options_.run_format, interpreter, saved, model.promela(saved.origin.observer), std::move(sources));
   }
 
   Exit write_as(const run::RunFormat& format, model::Interpreter& interpreter, const run::SavedRun& saved,
-                const promela::PromelaProgram* promela) {
-    const auto error = format.write(
-        out_,
-        {.interpreter = interpreter, .run = saved.run, .origin = saved.origin, .promela = promela, .text = text_options()});
+                const promela::PromelaProgram* promela, std::vector<run::PageSource> sources = {}) {
+    const auto error = format.write(out_, {.interpreter = interpreter,
+                                           .run = saved.run,
+                                           .origin = saved.origin,
+                                           .promela = promela,
+                                           .text = text_options(),
+                                           .sources = std::move(sources)});
     if (!error) return Exit::ok;
     complain(to_string(*error));
     return Exit::bad_input;

@@ -9,6 +9,18 @@ namespace lariat::cli {
 
 using check::Requirement;
 
+namespace {
+
+// The first file has the name that was given, others have a number before its ending.
+std::string numbered(std::string file, std::string_view ending, std::size_t number) {
+  if (number > 1) file.insert(file.ends_with(ending) ? file.size() - ending.size() : file.size(), fmt::format("-{}", number));
+  return file;
+}
+
+}  // namespace
+
+std::string RunFiles::page_path() { return numbered(options_.html, ".html", ++pages_); }
+
 void RunFiles::begin_model() {
   if (options_.trail.file.empty()) trails_ = 0;
 }
@@ -34,14 +46,9 @@ SavedAs RunFiles::save(const std::string& path, frontend::Model& model, const fr
     failed = true;
     return std::string();
   };
-  if (!options_.trace.empty()) {
-    const run::RunFormat& format = *run::find_run_format("json");
-    std::string file = options_.trace;
-    if (++traces_ > 1)
-      file.insert(file.ends_with(format.ending) ? file.size() - format.ending.size() : file.size(),
-                  fmt::format("-{}", traces_));
-    saved.trace = save_as(format, file);
-  }
+  ++traces_;
+  if (!options_.trace.empty()) saved.trace = save_as(*run::find_run_format("json"), numbered(options_.trace, ".json", traces_));
+  if (!options_.itf.empty()) saved.itf = save_as(*run::find_run_format("itf"), numbered(options_.itf, ".json", traces_));
   if (options_.trail.wanted) saved.trail = save_as(*run::find_run_format("trail"), options_.trail.path(path, ++trails_));
   return saved;
 }

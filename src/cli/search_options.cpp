@@ -125,9 +125,9 @@ std::string gauge_json(const Gauge& gauge, double seconds) {
 
 std::string approximation_text(const walk::Approximation& figures) {
   if (figures.store == walk::ApproximateOptions::Store::bitstate)
-    return fmt::format("2^{} bits, {} for each state, {:.2g}% of them set, hash factor {:.3g}", figures.bits, figures.hashes,
-                       100 * figures.occupancy, figures.hash_factor);
-  return fmt::format("{} bits of a hash for each state, {:.2g}% of the table in use", figures.bits, 100 * figures.occupancy);
+    return fmt::format("2^{} bits, {} for each state, {} of them set, hash factor {:.3g}", figures.bits, figures.hashes,
+                       percent(figures.occupancy), figures.hash_factor);
+  return fmt::format("{} bits of a hash for each state, {} of the table in use", figures.bits, percent(figures.occupancy));
 }
 
 nlohmann::ordered_json approximation_json(const walk::Approximation& figures) {

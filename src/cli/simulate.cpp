@@ -63,7 +63,9 @@ class SimulateCommand {
       if (!saved) throw BadInput{saved.errors()};
       begun = std::move(saved->run);
     }
-    if (!options_.untrusted.close({options_.trace, options_.trail.wanted ? options_.trail.path(options_.path) : ""}))
+    if (!options_.html.empty()) sources_ = run::page_sources(model->program());
+    if (!options_.untrusted.close(
+            {options_.trace, options_.html, options_.itf, options_.trail.wanted ? options_.trail.path(options_.path) : ""}))
       return Exit::bad_input;
     run::Simulation simulation(interpreter, std::move(begun), options_.simulate.seed, options_.simulate.watched);
     text_.show_automaton = !simulation.observer().empty();
@@ -98,7 +100,8 @@ class SimulateCommand {
   }
 
   Exit random(run::Simulation& simulation) {
-    const bool keep = options_.common.json || !options_.trace.empty() || options_.trail.wanted || options_.chart;
+    const bool keep = options_.common.json || !options_.trace.empty() || !options_.html.empty() || !options_.itf.empty() ||
+                      options_.trail.wanted || options_.chart;
     const std::uint64_t otherwise = options_.simulate.only_prints ? std::numeric_limits<std::uint32_t>::max() : default_steps;
     const std::uint64_t limit = options_.simulate.steps == 0 ? otherwise : options_.simulate.steps;
     const std::size_t begun = simulation.run().steps.size();
@@ -184,6 +187,9 @@ class SimulateCommand {
     }
     out_ << terminal_.paint(ending == Ending::error ? Paint::red : Paint::bold, text)
          << terminal_.paint(Paint::dim, fmt::format(" (seed {})", options_.simulate.seed)) << '\n';
+    if (ending == Ending::end && !simulation.is_refused() && !options_.simulate.only_prints)
+      for (const std::string& line : run::story_of_end(simulation.interpreter(), simulation.run()).ending)
+        out_ << "  " << line << '\n';
   }
 
   Exit save(run::Simulation& simulation, frontend::Model& model) {
@@ -191,9 +197,12 @@ class SimulateCommand {
     const run::RunToWrite run{.interpreter = simulation.interpreter(),
                               .run = simulation.run(),
                               .origin = origin,
-                              .promela = model.promela(simulation.observer())};
+                              .promela = model.promela(simulation.observer()),
+                              .sources = sources_};
     std::optional<Diagnostic> error;
     if (!options_.trace.empty()) error = run::save_run(options_.trace, *run::find_run_format("json"), run);
+    if (!error && !options_.html.empty()) error = run::save_run(options_.html, *run::find_run_format("html"), run);
+    if (!error && !options_.itf.empty()) error = run::save_run(options_.itf, *run::find_run_format("itf"), run);
     if (!error && options_.trail.wanted)
       error = run::save_run(options_.trail.path(options_.path), *run::find_run_format("trail"), run);
     if (!error) return Exit::ok;
@@ -206,6 +215,7 @@ class SimulateCommand {
   Terminal terminal_;
   JsonWriter json_;
   run::RunTextOptions text_;
+  std::vector<run::PageSource> sources_;  // for a page
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "cli/output.hpp"
@@ -55,6 +56,17 @@ std::string step_label(const model::Program& program, const product::ProductStep
   return label;
 }
 
+// A label of the Aldebaran format has no escapes: double quotes become single ones.
+std::string aut_label(const model::Program& program, const product::ProductStep& step) {
+  std::string label;
+  for (const model::Action& action : step.actions)
+    label += fmt::format("{}{}: {}", label.empty() ? "" : " / ", run::process_name(program, action.process, action.type),
+                         program.process_types[action.type].transitions[action.transition].text);
+  label = printable(label);
+  std::replace(label.begin(), label.end(), '"', '\'');
+  return label;
+}
+
 }  // namespace
 
 Exit draw_dot(const model::Program& program, const Definitions& atoms, const SpacePictureOptions& options, std::ostream& out) {
@@ -84,6 +96,18 @@ Exit draw_dot(const model::Program& program, const Definitions& atoms, const Spa
                          step_label(program, product.describe(s, choice)));
   }
   out << "}\n";
+  return Exit::ok;
+}
+
+Exit draw_aut(const model::Program& program, const SpacePictureOptions& options, std::ostream& out) {
+  system::ProgramSystem system(program);
+  product::PlainProduct product(system, options.search.product(nullptr));
+  const auto graph = find_graph(product, options.search);
+  if (!graph) return Exit::inconclusive;
+  out << fmt::format("des (0, {}, {})\n", graph->edges(), graph->states());
+  for (StateId s = 0; s < graph->states(); ++s)
+    for (std::uint32_t choice = 0; choice < graph->targets(s).size(); ++choice)
+      out << fmt::format("({}, \"{}\", {})\n", s, aut_label(program, product.describe(s, choice)), graph->targets(s)[choice]);
   return Exit::ok;
 }
 

@@ -22,6 +22,10 @@ using frontend::Definitions;
 // transition, with what happens on it.
 Exit draw_dot(const model::Program& program, const Definitions& atoms, const SpacePictureOptions& options, std::ostream& out);
 
+// In the Aldebaran format: a line for each transition, labelled with its processes and statements.
+//   https://cadp.inria.fr/man/aut.html
+Exit draw_aut(const model::Program& program, const SpacePictureOptions& options, std::ostream& out);
+
 // As HOA: the words of the automaton are the runs of the model, each letter says which definitions hold. A state without
 // successors repeats itself.
 Exit draw_hoa(const model::Program& program, const Definitions& atoms, const SpacePictureOptions& options, std::ostream& out);

@@ -135,7 +135,8 @@ class FlowBuilder {
     elements_.open();
     if (has_else) elements_[add_step(id, {.text = "else"})].is_else = true;
     Element leaves = element(id, Kind::go);
-    leaves.transition.text = "break";
+    leaves.transition.text = std::holds_alternative<Select>(model_[id].what) ? to_text(model_, id) : "break";
+    leaves.transition.position = lowering_.source(model_[id].place);
     break_of_[elements_.add(std::move(leaves))] = loop;
     elements_.append(static_cast<ElementId>(elements_.size() - 1));
     const SequenceId leave = elements_.close();

@@ -2,7 +2,7 @@
 // Variables, structures, channels: what a program knows are plain variables and arrays of one dimension. A structure becomes
 // its fields; an array of structures becomes an array for each field, and so on inwards:
 //
-//   typedef T { byte a; short b[4] }; T t[3]        t.a: 3 bytes, t.b: 12 shorts; t[i].b[k] is element 4*i + k
+//   typedef T { byte a; short b[4] }; T t[3]        t[3].a: 3 bytes, t[3].b[4]: 12 shorts; t[i].b[k] is element 4*i + k
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -73,8 +73,10 @@ void Lowering::declare(VarId id, model::ProcessTypeId type) {
 }
 
 void Lowering::declare_leaf(Declared& declared, const Variable& root, const Variable& variable,
-                            std::vector<std::uint32_t>& path, std::vector<std::uint32_t> sizes, const std::string& name) {
+                            std::vector<std::uint32_t>& path, std::vector<std::uint32_t> sizes, const std::string& outer) {
+  std::string name = outer;
   if (variable.is_array) sizes.push_back(variable.size);
+  if (variable.is_array && root.type.basic == Basic::structure) name += fmt::format("[{}]", variable.size);
   if (variable.type.basic == Basic::structure) {
     for (const VarId field : model_.typedefs[variable.type.index].fields) {
       path.push_back(field.value);
@@ -92,7 +94,7 @@ void Lowering::declare_leaf(Declared& declared, const Variable& root, const Vari
   result.source = source(root.place);
   switch (variable.type.basic) {
     case Basic::boolean:
-      result.kind = variable.is_array ? model::Variable::Kind::number : model::Variable::Kind::truth;
+      result.kind = model::Variable::Kind::truth;
       break;
     case Basic::mtype:
       result.kind = model::Variable::Kind::symbol;

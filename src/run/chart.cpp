@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "lariat/base/columns.hpp"
 #include "lariat/base/excerpt.hpp"
 #include "lariat/run/state_text.hpp"
 #include "run/canvas.hpp"
+#include "run/messages.hpp"
 
 namespace lariat::run {
 namespace {
@@ -18,7 +18,6 @@ using model::Event;
 using model::Interpreter;
 using model::none;
 using model::Program;
-using model::Value;
 
 constexpr const char* bold = "1";
 constexpr const char* dim = "2";
@@ -29,9 +28,8 @@ constexpr std::size_t margin_width = 2;
 constexpr std::size_t gap = 3;         // between the numbers of steps and the first line down
 constexpr std::size_t least_lane = 6;  // columns from one line down to the next
 constexpr std::size_t most_lane = 40;
-constexpr std::size_t arrow_room = 5;            // what an arrow is longer than its text
-constexpr std::size_t note_room = 5;             // what stands between a line down and a text beside it, and behind that
-constexpr std::string_view chart_mark = "MSC:";  // of texts that are meant for charts
+constexpr std::size_t arrow_room = 5;  // what an arrow is longer than its text
+constexpr std::size_t note_room = 5;   // what stands between a line down and a text beside it, and behind that
 
 // What charts are drawn with.
 struct Glyphs {
@@ -52,12 +50,6 @@ struct Glyphs {
 };
 constexpr Glyphs unicode = {"│", "─", "┼", "├", "┤", "▶", "◀", "┬", "┴", "├─▷ ", "├◁─ ", " ◁─┤", " ─▷┤", "●"};
 constexpr Glyphs ascii = {"|", "-", "+", "|", "|", ">", "<", "+", "x", "|-> ", "|<- ", " <-|", " ->|", "*"};
-
-struct Entry {
-  std::size_t step = 0;  // from 0
-  Event event = {};
-  std::string text = {};
-};
 
 class Chart {
  public:
@@ -97,81 +89,10 @@ class Chart {
 
   // What the chart shows, and how it is told.
   void collect() {
-    for (std::size_t i = 0; i < run_.steps.size(); ++i) {
-      std::vector<model::Action> actions = run_.steps[i].actions;
-      if (!actions.empty() && actions.back().process == model::observer_number) actions.pop_back();
-      if (actions.empty()) continue;
-      for (Event& event : interpreter_.events(run_.before(i), actions)) {
-        if (event.kind == Event::Kind::print && !event.text.starts_with(chart_mark)) continue;
-        std::string text = text_of(event, i);
-        entries_.push_back({.step = i, .event = std::move(event), .text = std::move(text)});
-      }
+    for (Message& message : messages_of(interpreter_, run_)) {
+      if (message.sent > 0) message.text += fmt::format(" ({})", message.sent);
+      entries_.push_back(std::move(message));
     }
-  }
-
-  std::string text_of(const Event& event, std::size_t step) {
-    switch (event.kind) {
-      case Event::Kind::print: {
-        std::string_view text = std::string_view(event.text).substr(chart_mark.size());
-        while (text.starts_with(' ')) text.remove_prefix(1);
-        while (text.ends_with('\n')) text.remove_suffix(1);
-        return printable(text);
-      }
-      case Event::Kind::start:
-        return "run";
-      case Event::Kind::end:
-        return "ends";
-      case Event::Kind::meet:
-        return message(event, "!");
-      case Event::Kind::send: {
-        const bool sorted = program_.communications[event.communication].sorted;
-        std::vector<std::size_t>& queue = waiting(event);
-        if (event.position != none) queue.insert(queue.begin() + static_cast<std::ptrdiff_t>(event.position), step + 1);
-        return message(event, sorted ? "!!" : "!") + (event.position == none ? " lost" : "");
-      }
-      case Event::Kind::receive: {
-        const model::Communication& receive = program_.communications[event.communication];
-        std::vector<std::size_t>& queue = waiting(event);
-        const std::size_t sent = queue[event.position];
-        if (!receive.copies) queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(event.position));
-        std::string text = message(event, receive.anywhere ? "??" : "?", receive.copies);
-        if (sent > 0) text += fmt::format(" ({})", sent);
-        return text;
-      }
-    }
-    return "";
-  }
-
-  // The steps that put the messages into the channel which are there; 0 where that is not known.
-  std::vector<std::size_t>& waiting(const Event& event) {
-    std::vector<std::size_t>& queue = waiting_[event.channel];
-    if (queue.size() != event.waiting) queue.assign(event.waiting, 0);
-    return queue;
-  }
-
-  // `c!1,red`
-  std::string message(const Event& event, std::string_view sign, bool copies = false) const {
-    const model::ChannelType& type = program_.channel_types[event.channel_type];
-    const auto index = static_cast<std::size_t>(event.channel) - 1;
-    std::string text =
-        index < program_.channels.size() ? program_.channels[index].name : fmt::format("{}#{}", type.name, event.channel);
-    text += sign;
-    if (copies) text += "<";
-    for (std::size_t i = 0; i < event.values.size(); ++i) {
-      if (i > 0) text += ",";
-      text += value(i < type.symbols.size() ? type.symbols[i] : none, event.values[i]);
-    }
-    if (copies) text += ">";
-    return printable(text);
-  }
-
-  std::string value(std::uint32_t table, Value value) const {
-    if (table < program_.symbol_tables.size() && value >= 0) {
-      const auto& names = program_.symbol_tables[table];
-      const auto index = static_cast<std::size_t>(value);
-      if (index < names.size() && !names[index].empty()) return names[index];
-    }
-    return std::to_string(value);
   }
 
   // Decides where the lines down are.
@@ -183,7 +104,7 @@ class Chart {
     std::size_t lanes = count;
     std::size_t wanted = least_lane;
     for (const std::string& name : names_) wanted = std::max(wanted, columns(name) + 2);
-    for (const Entry& entry : entries_) {
+    for (const Message& entry : entries_) {
       const Event& event = entry.event;
       if (event.kind == Event::Kind::start) {
         lanes = std::max<std::size_t>(lanes, event.other + 1);
@@ -227,7 +148,7 @@ class Chart {
 
   void write_line(const Canvas& canvas) { out_ << canvas.text(options_.color) << '\n'; }
 
-  void write_entry(const Entry& entry, bool first) {
+  void write_entry(const Message& entry, bool first) {
     const Event& event = entry.event;
     Canvas canvas = line(first ? entry.step : none);
     switch (event.kind) {
@@ -317,9 +238,8 @@ class Chart {
   const Run& run_;
   const RunTextOptions& options_;
   const Glyphs& glyphs_;
-  std::vector<Entry> entries_;
-  std::map<Value, std::vector<std::size_t>> waiting_;  // by channel: the steps that sent what is in it
-  std::vector<std::string> names_;                     // of the processes that are there from the start
+  std::vector<Message> entries_;
+  std::vector<std::string> names_;  // of the processes that are there from the start
   std::vector<bool> alive_;
   bool inside_cycle_ = false;
   std::size_t number_width_ = 0;

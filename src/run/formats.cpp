@@ -9,6 +9,7 @@
 #include "lariat/base/file_writer.hpp"
 #include "lariat/run/chart.hpp"
 #include "lariat/run/trail.hpp"
+#include "run/itf.hpp"
 
 namespace lariat::run {
 namespace {
@@ -32,6 +33,25 @@ std::optional<Diagnostic> write_as_trail(std::ostream& out, const RunToWrite& ru
   if (run.promela == nullptr)
     return Diagnostic{.message = "trails are for models in Promela; --trace saves any run", .file = "--trail"};
   write_trail(out, *run.promela, run.run, run.formula);
+  return std::nullopt;
+}
+
+std::optional<Diagnostic> write_as_itf(std::ostream& out, const RunToWrite& run) {
+  write_itf(out, run.interpreter, run.run, run.origin);
+  return std::nullopt;
+}
+
+std::optional<Diagnostic> write_as_page(std::ostream& out, const RunToWrite& run) {
+  const std::string title = run.origin.property.empty()
+                                ? "a run of " + run.origin.model
+                                : "a run of " + run.origin.model + " that violates " + run.origin.property;
+  write_page(out, {.title = run.origin.model,
+                   .language = run.interpreter.program().language,
+                   .sources = run.sources,
+                   .runs = {{.interpreter = run.interpreter,
+                             .run = run.run,
+                             .title = title,
+                             .story = run.text.story != nullptr ? *run.text.story : story_of_end(run.interpreter, run.run)}}});
   return std::nullopt;
 }
 
@@ -62,6 +82,8 @@ Result<SavedRun> read_trail(std::string_view text, const std::string& file, cons
 constexpr std::array table = {
     RunFormat{"text", "", "steps, and the variables that each changes", write_as_text, nullptr, nullptr},
     RunFormat{"msc", "", "a message sequence chart", write_as_chart, nullptr, nullptr},
+    RunFormat{"html", "", "a page for a browser", write_as_page, nullptr, nullptr},
+    RunFormat{"itf", "", "a trace in the Informal Trace Format, for viewers of TLA+ and Quint", write_as_itf, nullptr, nullptr},
     RunFormat{"trail", ".trail", "a trail of Spin, for models in Promela", write_as_trail, is_a_trail, read_trail},
     RunFormat{"json", ".json", "an object that lariat replay reads", write_as_json, is_json, read_json},
 };

@@ -17,6 +17,29 @@
 namespace lariat::run {
 namespace {
 
+// A name of the model, and the same name in a file. Files of version 0.1 have `P(2):x` for `P[2]:x`.
+bool same_name(const std::string& name, const std::string& in_file) {
+  const std::string shown = printable(name);
+  if (shown == in_file) return true;
+  std::string old = shown;
+  const std::size_t open = old.find('[');
+  const std::size_t close = old.find(']', open);
+  if (open == std::string::npos || close == std::string::npos) return false;
+  if (close + 1 != old.size() && old[close + 1] != ':') return false;
+  old[open] = '(';
+  old[close] = ')';
+  return old == in_file;
+}
+
+// Files of version 0.1 have 0 and 1 for the truth values of arrays.
+bool same_value(const std::string& value, const std::string& in_file) {
+  return value == in_file || (value == "true" && in_file == "1") || (value == "false" && in_file == "0");
+}
+
+bool same_value(const std::optional<std::string>& value, const std::optional<std::string>& in_file) {
+  return value.has_value() == in_file.has_value() && (!value || same_value(*value, *in_file));
+}
+
 using model::Interpreter;
 using nlohmann::json;
 
@@ -198,10 +221,10 @@ class Player {
   void compare_initial(const model::State& initial) {
     const auto items = state_items(interpreter_, initial);
     for (std::size_t i = 0; i < items.size() || i < file_.initial.size(); ++i) {
-      if (i >= items.size() || i >= file_.initial.size() || printable(items[i].name) != file_.initial[i].name)
+      if (i >= items.size() || i >= file_.initial.size() || !same_name(items[i].name, file_.initial[i].name))
         refuse(fmt::format("the variables of the run are not those of the model: {} is the first that differs; {}",
                            in_quotes(i < items.size() ? items[i].name : file_.initial[i].name), changed));
-      if (items[i].value != file_.initial[i].value)
+      if (!same_value(items[i].value, file_.initial[i].value))
         refuse(
             fmt::format("the run does not begin with {} = {}, as the model does; {}", items[i].name, items[i].value, changed));
     }
@@ -237,7 +260,7 @@ class Player {
     const auto changes = state_changes(interpreter_, s, step.state);
     return std::equal(changes.begin(), changes.end(), text.changes.begin(), text.changes.end(),
                       [](const StateChange& a, const StateChange& b) {
-                        return printable(a.name) == b.name && a.before == b.before && a.after == b.after;
+                        return same_name(a.name, b.name) && same_value(a.before, b.before) && same_value(a.after, b.after);
                       });
   }
 
@@ -254,7 +277,7 @@ class Player {
         refuse(fmt::format("{}: there is no process {} of number {} here; {}", where_, in_quotes(action.name), *action.process,
                            changed));
       const std::string name = process_name(program_, *action.process, interpreter_.process_type(s, *action.process));
-      if (printable(name) != action.name)
+      if (!same_name(name, action.name))
         refuse(fmt::format("{}: the process of number {} is {}, not {}; {}", where_, *action.process, name,
                            in_quotes(action.name), changed));
     }
@@ -315,7 +338,7 @@ ActionText action_text(const model::Program& program, const model::Action& actio
 }
 
 bool alike(const ActionText& a, const ActionText& b) {
-  return a.process == b.process && a.name == b.name && a.line == b.line && a.column == b.column && a.text == b.text;
+  return a.process == b.process && same_name(a.name, b.name) && a.line == b.line && a.column == b.column && a.text == b.text;
 }
 
 std::optional<FaultText> fault_text(const model::Program& program, const model::Fault& fault) {

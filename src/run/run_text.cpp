@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "lariat/base/columns.hpp"
 #include "lariat/base/excerpt.hpp"
@@ -66,6 +67,8 @@ struct RunText::Frame {
   std::uint32_t automaton_before = none;
   std::uint32_t automaton_after = none;
   bool stuck_already = false;
+  std::size_t state = 0;  // of the story, after the step; 0: there is none
+  bool is_dim = false;    // the step does not matter
 };
 
 struct RunText::Line {
@@ -77,13 +80,13 @@ struct RunText::Line {
 };
 
 RunText::RunText(Interpreter& interpreter, const RunTextOptions& options, std::size_t last_step)
-    : interpreter_(interpreter), options_(options) {
+    : interpreter_(interpreter), options_(options), places_(interpreter.program(), options.width / 4, [this](std::size_t type) {
+        const Program& program = interpreter_.program();
+        return options_.show_automaton || !program.observer || program.observer->type != type;
+      }) {
   const Program& program = interpreter.program();
   prints_ = has_prints(program);
   number_width_ = std::max<std::size_t>(3, std::to_string(last_step).size());
-  const auto watched = [&](std::size_t type) {
-    return options.show_automaton || !program.observer || program.observer->type != type;
-  };
   const auto make_room_for = [&](std::uint32_t process, model::ProcessTypeId type) {
     process_width_ = std::max(process_width_, columns(process_name(program, process, type)));
   };
@@ -92,26 +95,10 @@ RunText::RunText(Interpreter& interpreter, const RunTextOptions& options, std::s
     for (std::uint32_t type = 0; type < program.process_types.size(); ++type)
       if (!program.observer || program.observer->type != type) make_room_for(9, type);  // numbers of two digits are rare
   if (program.observer && options.show_automaton) make_room_for(observer_number, program.observer->type);
-  for (const Places places : {Places::paths, Places::names, Places::lines}) {
-    if (places == Places::lines && program.files.size() > 1) break;
-    places_ = places;
-    where_width_ = 0;
-    for (std::size_t i = 0; i < program.process_types.size(); ++i)
-      for (const model::Transition& transition : program.process_types[i].transitions)
-        if (watched(i)) where_width_ = std::max(where_width_, columns(where(transition.position)));
-    if (where_width_ <= options.width / 4) break;
-  }
   process_column_ = margin_width + number_width_ + gap;
-  text_column_ = process_column_ + process_width_ + gap + where_width_ + gap;
+  text_column_ = process_column_ + process_width_ + gap + places_.width() + gap;
   narrow_ = text_column_ + least_text > options.width;
   if (narrow_) text_column_ = process_column_ + gap;
-}
-
-std::string RunText::where(const model::Source& source) const {
-  std::string text = source_text(interpreter_.program(), source);
-  if (places_ == Places::paths || text.empty()) return text;
-  if (places_ == Places::lines) return fmt::format("line {}", source.line);
-  return text.substr(text.rfind('/') + 1);
 }
 
 void RunText::write_initial(std::ostream& out, StateView initial) const {
@@ -155,12 +142,83 @@ bool RunText::ends_observer(const RunStep& step) const {
          interpreter_.observer_location(step.state) == observer->end;
 }
 
+std::string RunText::margin_of(const Run& run, std::size_t i) const {
+  if (!run.cycle || i < *run.cycle) return std::string(margin_width, ' ');
+  return options_.color.paint(yellow, options_.utf8 ? "│" : "|") + " ";
+}
+
+void RunText::write_fold(std::ostream& out, const Run& run, std::size_t first, std::size_t count) const {
+  out << margin_of(run, first) << std::string(process_column_ - margin_width, ' ')
+      << options_.color.paint(dim, fmt::format("... {} steps; --full shows them ...", count)) << '\n';
+}
+
+void RunText::write_start(std::ostream& out, const Run& run) const {
+  if (options_.show_start && !options_.show_state) write_values(out, run);
+  if (options_.story != nullptr) write_remarks(out, std::string(margin_width, ' '), 0);
+}
+
+void RunText::write_values(std::ostream& out, const Run& run) const {
+  constexpr std::size_t most_lines = 4;
+  std::set<std::string> changed;
+  for (std::size_t i = 0; i < run.steps.size(); ++i) {
+    if (interpreter_.is_error(run.steps[i].state)) break;
+    for (const StateChange& change : state_changes(interpreter_, run.before(i), run.steps[i].state))
+      changed.insert(change.name);
+  }
+  std::vector<std::string> values;
+  for (const StateItem& item : state_items(interpreter_, run.initial))
+    if (item.kind != StateItem::Kind::location && item.process != observer_number && changed.contains(item.name) &&
+        item.value != item.name)  // no variable of Promela that stands for the channel declared with it
+      values.push_back(printable(fmt::format("{} = {}", item.name, item.value)));
+  if (values.empty()) return;
+  constexpr std::string_view head = "at the start  ";
+  const std::string margin(process_column_, ' ');
+  const std::size_t used = process_column_ + head.size();
+  std::vector<std::string> lines = wrap_list(values, std::max(least_text, options_.width - std::min(options_.width, used)));
+  if (options_.longest_run != 0 && lines.size() > most_lines) {
+    lines.resize(most_lines);
+    lines.back() = "...";
+  }
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    out << margin << options_.color.paint(dim, i == 0 ? head : std::string(head.size(), ' '))
+        << options_.color.paint(cyan, lines[i]) << '\n';
+}
+
+void RunText::write_ending(std::ostream& out) const {
+  if (options_.story == nullptr) return;
+  for (const std::string& line : options_.story->ending) out << std::string(margin_width, ' ') << printable(line) << '\n';
+}
+
+void RunText::write_remarks(std::ostream& out, const std::string& margin, std::size_t state) const {
+  const Story& story = *options_.story;
+  const std::string indent = margin + std::string(text_column_ + detail_overhang - margin_width, ' ');
+  const std::size_t room = std::max(least_text, options_.width - std::min(options_.width, text_column_ + detail_overhang));
+  const auto write = [&](const std::string& text) {
+    for (const std::string& line : wrap(printable(text), room, room))
+      out << indent << options_.color.paint(yellow, line) << '\n';
+  };
+  std::vector<std::string> said;
+  for (const Story::Remark& remark : story.remarks)
+    if (remark.state == state) said.push_back(remark.text);
+  for (const Story::Atom& atom : story.atoms) {
+    if (state >= atom.truths.size() || state == 0 || atom.truths[state] == atom.truths[state - 1]) continue;
+    const std::string told = fmt::format("`{}` {}", atom.name, atom.truths[state] ? "holds" : "is false");
+    if (std::ranges::none_of(said, [&](const std::string& text) { return text.find(told) != std::string::npos; }))
+      write(fmt::format("`{}` becomes {}", atom.name, atom.truths[state] ? "true" : "false"));
+  }
+  for (const std::string& text : said) write(text);
+}
+
 void RunText::write_step(std::ostream& out, const Run& run, std::size_t i) const {
   Frame frame{.number = std::to_string(i + 1),
               .automaton_before = run.automaton_before(i),
               .automaton_after = run.steps[i].automaton_state};
   if (i > 0) frame.stuck_already = is_stuck(run.steps[i - 1]);
-  if (run.cycle && i >= *run.cycle) frame.margin = options_.color.paint(yellow, options_.utf8 ? "│" : "|") + " ";
+  frame.margin = margin_of(run, i);
+  if (options_.story != nullptr) {
+    frame.state = i + 1;
+    frame.is_dim = i < options_.story->matters.size() && !options_.story->matters[i];
+  }
   write_step(out, frame, run.before(i), run.steps[i]);
 }
 
@@ -256,16 +314,18 @@ void RunText::write_line(std::ostream& out, const Frame& frame, const Line& line
   const auto texts = wrap(printable(transition.text), room - columns(role), room - text_overhang);
 
   out << frame.margin << options_.color.paint(dim, pad_left(first ? frame.number : "", number_width_)) << std::string(gap, ' ')
-      << options_.color.paint(bold, pad(process, process_width_)) << std::string(gap, ' ')
-      << options_.color.paint(dim, narrow_ ? where(transition.position) : pad(where(transition.position), where_width_));
+      << options_.color.paint(frame.is_dim ? dim : bold, pad(process, process_width_)) << std::string(gap, ' ')
+      << options_.color.paint(
+             dim, narrow_ ? places_.text(transition.position) : pad(places_.text(transition.position), places_.width()));
   const std::string begin = frame.margin + std::string(text_column_ - margin_width, ' ');
   if (narrow_)
     out << '\n' << begin;
   else
     out << std::string(gap, ' ');
-  out << line.bracket << options_.color.paint(dim, role) << texts[0] << '\n';
+  const auto shown = [&](const std::string& text) { return frame.is_dim ? options_.color.paint(dim, text) : text; };
+  out << line.bracket << options_.color.paint(dim, role) << shown(texts[0]) << '\n';
   for (std::size_t i = 1; i < texts.size(); ++i)
-    out << begin << line.continued << std::string(text_overhang, ' ') << texts[i] << '\n';
+    out << begin << line.continued << std::string(text_overhang, ' ') << shown(texts[i]) << '\n';
 }
 
 void RunText::write_printed(std::ostream& out, const Frame& frame, const Line& line, std::string_view text) const {
@@ -291,7 +351,9 @@ void RunText::write_details(std::ostream& out, const Frame& frame, StateView bef
   const std::size_t column = text_column_ + detail_overhang;
   const std::size_t room = std::max(least_text, options_.width - std::min(options_.width, column));
   for (const std::string& line : wrap_list(changes, room))
-    out << frame.margin << std::string(column - margin_width, ' ') << options_.color.paint(cyan, line) << '\n';
+    out << frame.margin << std::string(column - margin_width, ' ') << options_.color.paint(frame.is_dim ? dim : cyan, line)
+        << '\n';
+  if (frame.state > 0) write_remarks(out, frame.margin, frame.state);
   if (const Fault fault = fault_of(interpreter_, before, step)) write_fault(out, frame.margin, fault);
   if (options_.show_state) write_state(out, frame.margin, step.state);
 }
@@ -304,14 +366,63 @@ void RunText::write_fault(std::ostream& out, const std::string& margin, const Fa
       << printable(describe(program, fault)) << '\n';
 }
 
+namespace {
+
+// Which steps of a long run are shown: those near the beginning and the end of the run and of its cycle, and some of those on
+// which the story has something to say.
+std::vector<bool> steps_to_show(const Run& run, const RunTextOptions& options) {
+  const std::size_t count = run.steps.size();
+  if (options.longest_run == 0 || count <= options.longest_run) return std::vector<bool>(count, true);
+  constexpr std::size_t most_remarks = 10;
+  constexpr std::size_t least_fold = 3;  // fewer steps are shown instead
+  const std::size_t quarter = std::max<std::size_t>(options.longest_run / 4, 1);
+  const std::size_t stem = run.cycle.value_or(count);
+  std::vector<bool> shown(count, false);
+  const auto show = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < std::min(end, count); ++i) shown[i] = true;
+  };
+  show(0, quarter);
+  show(stem - std::min(stem, quarter), stem + quarter);
+  show(count - std::min(count, quarter / 2 + 1), count);
+  if (options.story != nullptr) {
+    std::size_t remarks = 0;
+    for (const Story::Remark& remark : options.story->remarks)
+      if (remark.state > 0 && remarks++ < most_remarks) shown[remark.state - 1] = true;
+    for (std::size_t i = 0; i < count && remarks < most_remarks; ++i)
+      for (const Story::Atom& atom : options.story->atoms)
+        if (!shown[i] && i + 1 < atom.truths.size() && atom.truths[i] != atom.truths[i + 1]) {
+          shown[i] = true;
+          ++remarks;
+        }
+  }
+  for (std::size_t i = 0; i < count;) {
+    std::size_t end = i;
+    while (end < count && !shown[end]) ++end;
+    if (end - i < least_fold) show(i, end);
+    i = std::max(end, i + 1);
+  }
+  return shown;
+}
+
+}  // namespace
+
 void write_run(std::ostream& out, Interpreter& interpreter, const Run& run, const RunTextOptions& options) {
   const RunText text(interpreter, options, run.steps.size());
   text.write_initial(out, run.initial);
-  for (std::size_t i = 0; i < run.steps.size(); ++i) {
+  text.write_start(out, run);
+  const std::vector<bool> shown = steps_to_show(run, options);
+  for (std::size_t i = 0; i < run.steps.size();) {
     if (run.cycle == i) text.write_cycle_begin(out);
-    text.write_step(out, run, i);
+    if (shown[i]) {
+      text.write_step(out, run, i++);
+      continue;
+    }
+    const std::size_t first = i;
+    while (i < run.steps.size() && !shown[i] && (i == first || run.cycle != i)) ++i;
+    text.write_fold(out, run, first, i - first);
   }
   if (run.cycle) text.write_cycle_end(out, *run.cycle + 1);
+  text.write_ending(out);
 }
 
 }  // namespace lariat::run

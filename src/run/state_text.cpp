@@ -51,6 +51,22 @@ struct Cell {
 
 bool is_promela(const Program& program) { return program.language == "promela"; }
 
+// The name of an element of an array that is part of structures. `k.a[2].l[3]` stands for 6 elements, and number 4 of them is
+// `k.a[1].l[1]`.
+std::string element_name(std::string_view name, std::uint32_t element) {
+  std::string result;
+  for (std::size_t end = name.size(); end > 0;) {  // from the last index, which changes fastest, to the first
+    const std::size_t close = name.substr(0, end).rfind(']');
+    if (close == std::string_view::npos) return std::string(name.substr(0, end)) + result;
+    const std::size_t open = name.substr(0, close).rfind('[');
+    const auto size = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(std::stoul(std::string(name.substr(open + 1)))));
+    result = fmt::format("[{}]{}{}", element % size, name.substr(close + 1, end - close - 1), result);
+    element /= size;
+    end = open;
+  }
+  return result;
+}
+
 std::string symbol(const Program& program, std::uint32_t table, Value value) {
   if (table < program.symbol_tables.size() && value >= 0) {
     const auto& names = program.symbol_tables[table];
@@ -151,7 +167,9 @@ class Reader {
   }
 
   static std::string variable_name(const Variable& variable, std::uint32_t element) {
-    return variable.is_array ? fmt::format("{}[{}]", variable.name, element) : variable.name;
+    if (!variable.is_array) return variable.name;
+    if (variable.name.find('[') == std::string::npos) return fmt::format("{}[{}]", variable.name, element);
+    return element_name(variable.name, element);
   }
 
   std::string variable_value(const Variable& variable, std::uint32_t offset) const {
@@ -261,7 +279,7 @@ std::vector<StateChange> state_changes(const Interpreter& interpreter, StateView
 
 std::string process_name(const Program& program, std::uint32_t process, ProcessTypeId type) {
   if (process == observer_number) return program.observer ? program.observer->name : "observer";
-  if (is_promela(program)) return fmt::format("{}({})", program.process_types[type].name, process);
+  if (is_promela(program)) return fmt::format("{}[{}]", program.process_types[type].name, process);
   if (process < program.processes.size()) return program.processes[process].name;
   return fmt::format("{}_{}", program.process_types[type].name, process);
 }
@@ -269,6 +287,26 @@ std::string process_name(const Program& program, std::uint32_t process, ProcessT
 std::string source_text(const Program& program, const model::Source& source) {
   if (source.line == 0 || source.file >= program.files.size()) return "";
   return fmt::format("{}:{}", printable(program.files[source.file]), source.line);
+}
+
+SourcePlaces::SourcePlaces(const Program& program, std::size_t room, const std::function<bool(std::size_t)>& counts)
+    : program_(program) {
+  for (const Form form : {Form::paths, Form::names, Form::lines}) {
+    if (form == Form::lines && program.files.size() > 1) break;
+    form_ = form;
+    width_ = 0;
+    for (std::size_t i = 0; i < program.process_types.size(); ++i)
+      for (const model::Transition& transition : program.process_types[i].transitions)
+        if (!counts || counts(i)) width_ = std::max(width_, columns(text(transition.position)));
+    if (width_ <= room) break;
+  }
+}
+
+std::string SourcePlaces::text(const model::Source& source) const {
+  std::string text = source_text(program_, source);
+  if (form_ == Form::paths || text.empty()) return text;
+  if (form_ == Form::lines) return fmt::format("line {}", source.line);
+  return text.substr(text.rfind('/') + 1);
 }
 
 std::string state_text(const Interpreter& interpreter, StateView s, std::size_t indent, std::size_t width, bool with_observer) {

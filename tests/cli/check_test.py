@@ -187,9 +187,9 @@ class Algorithms(CheckCase):
 
     def test_shortest_lassos(self):
         # a b a b ... is a cycle of 2 from the start; c is reached in 1 step, and has a loop. An automaton that has to see c before
-        # it moves, as a translator may well make it, needs one step more.
+        # it moves, as a translator may well make it, needs one step more. A run to a state that nothing makes good ends there.
         for way in ("min-bfs", "min-dfs", "spin-i"):
-            for formula, lengths in (("F P.c", [2]), ("G F P.a", [2, 3]), ("G x == 0", [2, 3])):
+            for formula, lengths in (("F P.c", [2]), ("G F P.a", [2, 3]), ("G x == 0", [1])):
                 self.assertIn(sum(self.length(CHOICE, "--ltl", formula, "--minimize", way)), lengths, (way, formula))
         self.expect(run("check", "-", "--ltl", "F P.c", "--minimize", "min-bfs", text=CHOICE), 1,
                     "F P.c: violated by this run of 0 steps and a cycle of 2, the shortest found")
@@ -470,6 +470,7 @@ class Output(CheckCase):
                 saved = path.with_name("run.json")
                 shown = self.expect(run("check", path, *options, "--trace", saved), int("--reach" not in options)).stdout
                 steps = shown.partition("\n\n")[2].splitlines()[1:-1]  # without the title and where it was saved
+                steps = [line for line in steps if "`" not in line and "violated here" not in line]  # only check knows why
                 replayed = self.expect(run("replay", path, saved), 0).stdout.splitlines()
                 self.assertEqual([line for line in replayed if line in steps], steps, options)
 

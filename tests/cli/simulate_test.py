@@ -62,6 +62,7 @@ class Random(program.Case):
     2  P  <stdin>:5  q -> q { guard x < 2; effect x = x + 1; }
                        x: 1 -> 2
 deadlock: no process can move after 2 steps (seed 1)
+  P  q  waits at  q -> q { guard x < 2; effect x = x + 1; }  (x = 2)
 """)
         self.assertEqual(done.stderr, "")
 
@@ -366,18 +367,18 @@ class Promela(program.Case):
             pathlib.Path(folder, "m.pml").write_text(PROMELA, encoding="utf-8")
             done = self.expect(run("simulate", "m.pml", "--trace", "run.json", cwd=folder), 1)
             self.assertEqual(done.stdout, """\
-    1  init(0)    m.pml:12  run Worker(3)
-                              Worker(1) starts, Worker(1):n = 3
-    2  Worker(1)  m.pml:7   ┌ x = n
-       Worker(1)  m.pml:7   │ printf("worker %d\\nstarts", n)
+    1  init[0]    m.pml:12  run Worker(3)
+                              Worker[1] starts, Worker[1]:n = 3
+    2  Worker[1]  m.pml:7   ┌ x = n
+       Worker[1]  m.pml:7   │ printf("worker %d\\nstarts", n)
                             │   prints: worker 3
                             │   prints: starts
-       Worker(1)  m.pml:7   └ q!n
+       Worker[1]  m.pml:7   └ q!n
                               x: 0 -> 3, q = [3]
-    3  init(0)    m.pml:13  sends     c!ack, 4
-       Worker(1)  m.pml:8   receives  c?ack, got
-                              Worker(1):got: 0 -> 4
-    4  Worker(1)  m.pml:9   assert(got == 5)
+    3  init[0]    m.pml:13  sends     c!ack, 4
+       Worker[1]  m.pml:8   receives  c?ack, got
+                              Worker[1]:got: 0 -> 4
+    4  Worker[1]  m.pml:9   assert(got == 5)
        m.pml:9:3: error: an assertion does not hold
 error after 4 steps (seed 1)
 """)
@@ -386,8 +387,8 @@ error after 4 steps (seed 1)
             done = self.expect(run("simulate", "m.pml", "--interactive", cwd=folder, text="\n\n\ns\n"), 0)
             self.assertTrue(done.stdout.endswith("""\
           x = 3, q = [3]
-          init(0)    line 14
-          Worker(1)  line 9  n = 3, got = 4
+          init[0]    line 14
+          Worker[1]  line 9  n = 3, got = 4
 """), done.stdout)
 
     def test_all_models_run(self):
@@ -419,7 +420,7 @@ never any { do :: true od }
     def test_claims(self):
         self.assertNotIn("below", self.simulate())
         self.assertTrue(self.simulate("--property", "--trace", "run.json").endswith("""\
-    2  P(0)   m.pml:2  x = 2
+    2  P[0]   m.pml:2  x = 2
        below  m.pml:3  x < 2
                          x: 1 -> 2
 below has no step, and refuses whatever follows, after 2 steps (seed 1)
@@ -477,14 +478,14 @@ all processes have come to their end after 10 steps (seed 1)
 
     def test_steps_that_are_not_shown(self):
         text = self.simulate("--skip", 3)
-        self.assertTrue(text.startswith("    4  P(0)  m.pml:9 "), text)
+        self.assertTrue(text.startswith("    4  P[0]  m.pml:9 "), text)
         self.assertNotIn("prints: pear", text)
         self.assertIn("prints: d 3", text)
         self.assertEqual(self.simulate("--prints", "--skip", 3), self.simulate("--prints").split("\npear")[1])
 
     def test_chart(self):
         self.assertEqual(self.simulate("--msc"), """\
-        P(0)      Q(1)
+        P[0]      Q[1]
         ┬         ┬
     7   ├─ c!red ▶│
     8   ● sent    │

@@ -237,7 +237,7 @@ def values_of(report):
         for change in step["changes"]:
             values[change["name"]] = change["after"]
     return {name: {"true": "1", "false": "0"}.get(value, value) for name, value in values.items()
-            if re.fullmatch(r"[\w\[\].]+", name) and value is not None and not re.match(r"empty|\[|c$|q$|ms$", value)}
+            if re.fullmatch(r"[\w\[\].]+", name) and value is not None and not re.match(r"empty|\[|c$|q$|ms$|line \d", value)}
 
 
 def spins_values(text):
@@ -410,7 +410,7 @@ class Wrong(Folder):
             ("1:0:0\n2:0:77\n", ":2:1: error: the model has no statement with the number 77 that is a step"),
             ("1:0:0\n2:5:1\n", ":2:1: error: there is no process 5 here, but only 2"),
             ("1:0:0\n2:1:1\n", ":2:1: error: statement 1 (i = 1, "),
-            ("1:0:0\n2:0:4\n", ":2:1: error: P(0) cannot do statement 4 (g = 2, "),
+            ("1:0:0\n2:0:4\n", ":2:1: error: P[0] cannot do statement 4 (g = 2, "),
             ("1:0:0\n2:0\n", ":2:1: error: this is no line of a trail"),
             ("1:0:0\n-9:0:0\n", ":2:1: error: this is no line of a trail"),
             ("1:0:99999999999999999999\n", ":1:1: error: this is no line of a trail"),

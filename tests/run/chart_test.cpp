@@ -166,15 +166,15 @@ TEST(Chart, ProcessesThatComeAndGo) {
   const run::Run run = run_of(interpreter, {0, 0, 0});
   const std::string utf8 = chart_of(interpreter, run, {.utf8 = true});
   EXPECT_EQ(utf8, R"(
-        A(0)
+        A[0]
         ┬
-    1   ├─ run ─▶┬ B(1)
+    1   ├─ run ─▶┬ B[1]
     2   ● done   │
     3   │        ┴ ends
 )");
   EXPECT_EQ(chart_of(interpreter, run), R"(
-        A(0)
-    1   |- run ->+ B(1)
+        A[0]
+    1   |- run ->+ B[1]
     2   * done   |
     3   |        x ends
 )");

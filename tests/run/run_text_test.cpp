@@ -184,20 +184,20 @@ TEST(RunText, AtomicSequences) {
   Interpreter interpreter(make.program);
   const run::Run run = run_of(interpreter, {0, 0, 0});
   EXPECT_EQ(text_of(interpreter, run), R"(
-    1  init(0)    model.pml:4   / x = 1
-       init(0)    model.pml:5   | printf("x is %d\n...", x)
+    1  init[0]    model.pml:4   / x = 1
+       init[0]    model.pml:5   | printf("x is %d\n...", x)
                                 |   prints: x is 1
                                 |   prints: ...
-       init(0)    model.pml:6   | sends     c!x
-       Q(1)       model.pml:20  | receives  c?_
-       init(0)    model.pml:7   \ run Worker(3)
-                                  x: 0 -> 1, Worker(2) starts, Worker(2):n = 3
-    2  init(0)    model.pml:8   queue!9
+       init[0]    model.pml:6   | sends     c!x
+       Q[1]       model.pml:20  | receives  c?_
+       init[0]    model.pml:7   \ run Worker(3)
+                                  x: 0 -> 1, Worker[2] starts, Worker[2]:n = 3
+    2  init[0]    model.pml:8   queue!9
                                   queue = [9]
-    3  Worker(2)  model.pml:30  -end-
-                                  Worker(2) ends
+    3  Worker[2]  model.pml:30  -end-
+                                  Worker[2] ends
 )");
-  EXPECT_NE(text_of(interpreter, run, {.utf8 = true}).find("┌ x = 1\n       init(0)    model.pml:5   │ printf"),
+  EXPECT_NE(text_of(interpreter, run, {.utf8 = true}).find("┌ x = 1\n       init[0]    model.pml:5   │ printf"),
             std::string::npos);
 }
 

@@ -116,14 +116,14 @@ TEST(StateText, PromelaHasItsOwnNotation) {
   ASSERT_EQ(find_defect(program), std::nullopt);
   Interpreter interpreter(program);
   const run::Run run = run_of(interpreter, {0, 0, 0, 0});
-  EXPECT_EQ(items_of(interpreter, run.initial), "init(0) = line 3\ninit(0):c = 0\n");
+  EXPECT_EQ(items_of(interpreter, run.initial), "init[0] = line 3\ninit[0]:c = 0\n");
   EXPECT_EQ(items_of(interpreter, run.steps[0].state),
-            "c#1 = empty\ninit(0) = line 5 (again)\ninit(0):c = c#1\nWorker(1) = line 9\nWorker(1):n = 6\n");
+            "c#1 = empty\ninit[0] = line 5 (again)\ninit[0]:c = c#1\nWorker[1] = line 9\nWorker[1]:n = 6\n");
   EXPECT_EQ(changes_of(interpreter, run.initial, run.steps[0].state),
-            "c#1: - -> empty\ninit(0): line 3 -> line 5 (again)\ninit(0):c: 0 -> c#1\nWorker(1): - -> line 9\n"
-            "Worker(1):n: - -> 6\n");
+            "c#1: - -> empty\ninit[0]: line 3 -> line 5 (again)\ninit[0]:c: 0 -> c#1\nWorker[1]: - -> line 9\n"
+            "Worker[1]:n: - -> 6\n");
   EXPECT_EQ(changes_of(interpreter, run.before(2), run.steps[2].state), "c#1: [ack,2] -> [ack,2] [ack,2]\n");
-  EXPECT_EQ(changes_of(interpreter, run.before(3), run.steps[3].state), "Worker(1): line 9 -> -\nWorker(1):n: 6 -> -\n");
+  EXPECT_EQ(changes_of(interpreter, run.before(3), run.steps[3].state), "Worker[1]: line 9 -> -\nWorker[1]:n: 6 -> -\n");
 }
 
 TEST(StateText, TheErrorStateHasNoLocations) {
@@ -200,7 +200,7 @@ TEST(StateText, PrioritiesArePartOfAState) {
       {.kind = Effect::Kind::set_priority, .value = make.number(5), .arguments = {make.number(0)}}};
   Interpreter interpreter(make.program);
   const run::Run run = run_of(interpreter, {0});
-  EXPECT_EQ(changes_of(interpreter, run.initial, run.steps[0].state), "P(0):_priority: 1 -> 5\n");
+  EXPECT_EQ(changes_of(interpreter, run.initial, run.steps[0].state), "P[0]:_priority: 1 -> 5\n");
 }
 
 TEST(StateText, Sources) {

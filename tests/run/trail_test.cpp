@@ -64,7 +64,7 @@ TEST(Trail, MergedStatements) {
   const auto none = run::parse_trail("1:0:0\n2:1:5\n3:0:3\n", "t", program, interpreter);
   ASSERT_FALSE(none);
   EXPECT_EQ(to_string(none.errors().front()),
-            "t:3:1: error: P(0) cannot do statement 3 (g = i, m.pml:2) here; the model may have changed since the trail was "
+            "t:3:1: error: P[0] cannot do statement 3 (g = i, m.pml:2) here; the model may have changed since the trail was "
             "written\n  3:0:3\n  ^\n");
 }
 

@@ -66,7 +66,8 @@ def target(path, name, kind):
     if kind == "<":
         return None
     for candidate in (path.parent / name, pathlib.PurePosixPath("src") / name):
-        if (tree.ROOT / candidate).is_file():
+        made = candidate.with_name(candidate.name + ".in")  # CMake makes the header of it
+        if (tree.ROOT / candidate).is_file() or (tree.ROOT / made).is_file():
             return candidate
     return None
 

@@ -68,9 +68,17 @@ struct ReductionChoice {
   reduce::NestedPor nested = reduce::NestedPor::select_bit;
 };
 
+// How much may be spent on making a counterexample shorter after it was found.
+struct ShortenBudget {
+  double seconds = 1;
+  std::uint64_t max_states = 1'000'000;       // that are stored for it
+  std::uint64_t max_transitions = 2'000'000;  // that are kept in memory for it
+};
+
 struct ModelCheckOptions {
   search::Algorithm algorithm = search::Algorithm::automatic;
   std::optional<automata::Minimization> minimize = {};
+  std::optional<ShortenBudget> shorten = {};  // none: the first run that is found will do
   product::ProductOptions product = {};
   model::Engine* engine = nullptr;                             // compiles the program
   walk::SearchOrder order = walk::SearchOrder::breadth_first;  // of the walk for safety
@@ -99,10 +107,15 @@ struct Finding {
   std::optional<Lasso> lasso = {};                    // the same run as numbers of the product's states
   std::optional<automata::Automaton> automaton = {};  // that the program was multiplied with
   bool shortest = false;                              // no run is shorter
-  std::string proviso = {};                           // of the reduction that was used
-  std::uint64_t deadlocks = 0;                        // met by a walk, whatever it looked for
+  bool is_bad_prefix = false;  // whatever follows the run, the formula is violated: it ends at the first state where that is so
+  // Steps before the cycle and in it of the run that was found first, if a shorter one took its place.
+  std::optional<std::pair<std::size_t, std::size_t>> first_found = {};
+  std::string proviso = {};     // of the reduction that was used
+  std::uint64_t deadlocks = 0;  // met by a walk, whatever it looked for
   // Of a walk that has been everywhere.
   std::optional<std::vector<model::Coverage::Statement>> unreached = {};
+  std::vector<model::Coverage::Statement> executed =
+      {};  // of a walk with coverage: all statements, how often each was executed
   search::Statistics statistics = {};
   std::uint64_t state_bytes = 0;  // of the largest state stored
   std::uint64_t store_bytes = 0;

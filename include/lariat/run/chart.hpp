@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run as a message sequence chart: a line down for each process, and what goes between them.
 //
-//        init(0)       Sender(1)     Receiver(2)
-//    1   ├─ run ──────▶┬ Sender(1)
-//    2   ├─ run ───────┼────────────▶┬ Receiver(2)
+//        init[0]       Sender[1]     Receiver[2]
+//    1   ├─ run ──────▶┬ Sender[1]
+//    2   ├─ run ───────┼────────────▶┬ Receiver[2]
 //    4   │             ├─ c!data,1 ─▶│                two that meet
 //    5   │             ├─▷ q!7       │                into a buffer
 //    7   │             │             ├◁─ q?7 (5)      what step 5 put there

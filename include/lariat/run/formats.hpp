@@ -11,6 +11,7 @@
 
 #include "lariat/base/result.hpp"
 #include "lariat/promela/lower.hpp"
+#include "lariat/run/page.hpp"
 #include "lariat/run/run_text.hpp"
 #include "lariat/run/saved_run.hpp"
 
@@ -24,6 +25,7 @@ struct RunToWrite {
   const promela::PromelaProgram* promela = nullptr;  // the model, if it is in Promela
   std::string formula = {};                          // the ltl block of the model that the run violates, if there is one
   RunTextOptions text = {};
+  std::vector<PageSource> sources = {};  // for a page
 };
 
 // The model that a run is read for. The interpreter may be replaced by one for another observer.

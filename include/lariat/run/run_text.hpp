@@ -10,7 +10,8 @@
 //   -- and again from step 2 --
 //
 // Each shows which process takes which transition of the source, and below what that changed. A step of several transitions has
-// a line for each, with a bracket unless two processes meet. Errors and what the program prints stand where they happen.
+// a line for each, with a bracket unless two processes meet. Errors and what the program prints stand where they happen. With a
+// story, steps that change an atom of the property say so, and steps that do not matter are dimmed.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +23,8 @@
 
 #include "lariat/base/printable.hpp"
 #include "lariat/run/run.hpp"
+#include "lariat/run/state_text.hpp"
+#include "lariat/run/story.hpp"
 
 namespace lariat::run {
 
@@ -33,9 +36,15 @@ struct RunTextOptions {
   bool show_state = false;      // the whole state after each step
   // So many transitions of a step are shown; of a longer one, those at its beginning and its end.
   std::size_t longest_step = 100;
+  // A run of more steps is folded: steps far from its ends on which the story has nothing to say are left out. 0: never.
+  std::size_t longest_run = 0;
+  const Story* story = nullptr;  // of the run, if there is one; must outlive the writing
+  bool show_start = false;       // the values at the beginning of the variables that the run changes
 };
 
-// Writes the whole run, whatever its length, but for what longest_step leaves out.
+inline constexpr std::size_t usual_longest_run = 40;  // steps that the program shows unless it is asked for all
+
+// Writes the run, but for what longest_step and longest_run leave out; then how it ends, if there is a story.
 void write_run(std::ostream& out, model::Interpreter& interpreter, const Run& run, const RunTextOptions& options = {});
 
 // The parts of that text, for those who show a run while it arises. All states must be states of the program.
@@ -51,6 +60,13 @@ class RunText {
   // The same without a run around it. `number` counts from 1.
   void write_step(std::ostream& out, std::size_t number, model::StateView before, const RunStep& step) const;
   void write_cycle_end(std::ostream& out, std::size_t first) const;
+  // Stands for so many steps that are left out.
+  void write_fold(std::ostream& out, const Run& run, std::size_t first, std::size_t count) const;
+  // What is known of the beginning: the values of the variables that the run changes, if they are shown, and the story's
+  // remarks.
+  void write_start(std::ostream& out, const Run& run) const;
+  // How the run ends, according to the story.
+  void write_ending(std::ostream& out) const;
 
   // A step that could be taken: its transitions, and nothing of what they do.
   void write_choice(std::ostream& out, std::size_t number, const RunStep& step) const;
@@ -60,9 +76,6 @@ class RunText {
  private:
   struct Frame;  // of a step: its number and what stands around it
   struct Line;   // a transition of it
-  // How places in the source are told, from the best to the shortest: `models/x.dve:3`, `x.dve:3`, `line 3`.
-  enum class Places : std::uint8_t { paths, names, lines };
-
   bool ends_observer(const RunStep& step) const;
   std::vector<Line> lines_of(const RunStep& step) const;
   void write_lines(std::ostream& out, const Frame& frame, const std::vector<Line>& lines,
@@ -71,18 +84,19 @@ class RunText {
   void write_printed(std::ostream& out, const Frame& frame, const Line& line, std::string_view text) const;
   void write_details(std::ostream& out, const Frame& frame, model::StateView before, const RunStep& step) const;
   void write_state(std::ostream& out, const std::string& margin, model::StateView s) const;
+  void write_values(std::ostream& out, const Run& run) const;
+  void write_remarks(std::ostream& out, const std::string& margin, std::size_t state) const;
+  std::string margin_of(const Run& run, std::size_t i) const;
   void write_fault(std::ostream& out, const std::string& margin, const model::Fault& fault) const;
   void write_step(std::ostream& out, const Frame& frame, model::StateView before, const RunStep& step) const;
-  std::string where(const model::Source& source) const;
 
   model::Interpreter& interpreter_;
   RunTextOptions options_;
   bool prints_ = false;  // whether the program can print anything
-  Places places_ = Places::paths;
+  SourcePlaces places_;
   bool narrow_ = false;  // the text of a transition begins on a line of its own
   std::size_t number_width_ = 0;
   std::size_t process_width_ = 0;
-  std::size_t where_width_ = 0;
   std::size_t process_column_ = 0;
   std::size_t text_column_ = 0;
 };

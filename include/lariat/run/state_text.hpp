@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,9 +19,10 @@ struct StateItem {
   enum class Kind : std::uint8_t { variable, channel, location };
   Kind kind = Kind::variable;
   std::uint32_t process = model::none;  // to which it belongs; observer_number: the observer; none: it is global
-  std::string name = {};                // `x`, `a[3]`, `c`; `P_0->x` in DVE, `P(0):x` in Promela; of a location the process
-  std::string short_name = {};          // without the process
-  std::string value = {};               // `3`, `true`, `red`, `[1,2] [3,4]`, `critical`, `line 12`
+  std::string name =
+      {};  // `x`, `a[3]`, `c`; `P_0->x` in DVE, `P[0]:x` in Promela, as formulas have it; of a location the process
+  std::string short_name = {};  // without the process
+  std::string value = {};       // `3`, `true`, `red`, `[1,2] [3,4]`, `critical`, `line 12`
 };
 
 // Everything in s: globals, channels, then each process with its location first, at last the observer. s must be a state of the
@@ -41,11 +43,28 @@ struct StateChange {
 // What is different in t, in the order of state_items. Both must be states of the program.
 std::vector<StateChange> state_changes(const model::Interpreter& interpreter, model::StateView s, model::StateView t);
 
-// What a process is called: `P_0`, in Promela `P(0)`. `process` may be observer_number.
+// What a process is called: `P_0`, in Promela `P[0]`. `process` may be observer_number.
 std::string process_name(const model::Program& program, std::uint32_t process, model::ProcessTypeId type);
 
 // `file:line`, or nothing if the source is nowhere.
 std::string source_text(const model::Program& program, const model::Source& source);
+
+// How places in the source are told: `models/x.dve:3`, `x.dve:3` or `line 3`, the first of these in which the places of all
+// transitions fit into so many columns. Lines alone are enough where the model is one file.
+class SourcePlaces {
+ public:
+  // `counts` says of which process types; null: of all. The program must outlive this.
+  SourcePlaces(const model::Program& program, std::size_t room, const std::function<bool(std::size_t)>& counts = {});
+
+  std::string text(const model::Source& source) const;
+  std::size_t width() const { return width_; }  // of the longest
+
+ private:
+  enum class Form : std::uint8_t { paths, names, lines };
+  const model::Program& program_;
+  Form form_ = Form::paths;
+  std::size_t width_ = 0;
+};
 
 // The whole state on lines of at most `width` columns where names allow it, each after `indent` spaces and ended by '\n': the
 // globals and channels first, then a line for each process with its location and its variables. Without the observer, unless

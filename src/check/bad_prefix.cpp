@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/bad_prefix.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "check/liveness.hpp"
+#include "check/shorten.hpp"
+#include "lariat/automata/bad_prefixes.hpp"
+#include "lariat/automata/emptiness.hpp"
+#include "lariat/automata/translate.hpp"
+#include "lariat/ltl/evaluate.hpp"
+#include "lariat/ltl/progression.hpp"
+#include "lariat/product/automaton_product.hpp"
+#include "lariat/system/program_system.hpp"
+#include "lariat/walk/run_along.hpp"
+
+namespace lariat::check {
+namespace {
+
+constexpr std::size_t most_monitor_states = 1000;
+constexpr std::uint64_t largest_residue = 10'000;  // nodes of what progression leaves of a formula
+
+model::ExprId expression_of(const Requirement& requirement, std::string_view atom) {
+  const auto found = std::ranges::find(requirement.atoms, atom, &std::pair<std::string, model::ExprId>::first);
+  return found == requirement.atoms.end() ? model::none : found->second;
+}
+
+// The automaton of bad prefixes, ready to read letters.
+struct Monitor {
+  automata::Automaton automaton;
+  automata::CubeLabels labels;
+  std::vector<model::ExprId> expressions;  // by atom
+
+  StateId bad() const { return static_cast<StateId>(automaton.graph.states() - 1); }
+  StateId next(StateId s, std::uint64_t letter) const {
+    for (std::uint32_t edge = automaton.graph.first_edge(s); edge < automaton.graph.first_edge(s + 1); ++edge)
+      if (labels.holds(edge, letter)) return automaton.graph.edge_target(edge);
+    return bad();
+  }
+};
+
+std::optional<Monitor> make_monitor(ltl::FormulaStore& formulas, const Requirement& requirement, const Limits& limits) {
+  automata::Translation translation = automata::translate(formulas, requirement.formula, {.limits = limits});
+  if (!translation) return std::nullopt;
+  auto automaton = automata::bad_prefixes(*translation.automaton, most_monitor_states, limits);
+  if (!automaton) return std::nullopt;
+  auto labels = automata::CubeLabels::make(*automaton);
+  if (!labels) return std::nullopt;
+  Monitor monitor{*std::move(automaton), *std::move(labels), {}};
+  for (const std::string& atom : monitor.automaton.atoms) monitor.expressions.push_back(expression_of(requirement, atom));
+  return monitor;
+}
+
+// The steps of the run up to its first bad state, the cycle repeated as often as it takes; nothing if there is no bad state.
+std::optional<std::vector<run::RunStep>> steps_to_bad_state(model::Interpreter& interpreter, const run::Run& run,
+                                                            const Monitor& monitor) {
+  std::vector<run::RunStep> steps;
+  std::set<std::pair<std::size_t, StateId>> seen;  // where rounds of the cycle began
+  StateId s = 0;
+  for (std::size_t i = 0;; ++i) {
+    if (i == run.steps.size()) i = *run.cycle;
+    if (i == *run.cycle && !seen.emplace(i, s).second) return std::nullopt;
+    s = monitor.next(s, interpreter.valuation(monitor.expressions, run.before(i)));
+    if (s == monitor.bad()) return steps;
+    steps.push_back(run.steps[i]);
+  }
+}
+
+// A shortest run to a bad state that has fewer steps than `length`; nothing if there is none, or if a limit comes first.
+std::optional<run::Run> shorter_run(system::System& system, const Monitor& monitor, std::size_t length,
+                                    const product::ProductOptions& options, const Limits& limits) {
+  product::AutomatonProduct product(system, monitor.automaton, monitor.labels, options);
+  product::ReducibleProduct space(product);
+  struct Origin {
+    StateId parent = no_state;
+    std::uint32_t choice = 0;
+  };
+  std::vector<Origin> origins;  // by state; the parent of the initial state is itself
+  const auto meet = [&](StateId s, Origin origin) {
+    if (s >= origins.size()) origins.resize(std::size_t{s} + 1);
+    if (origins[s].parent != no_state) return false;
+    origins[s] = origin;
+    return true;
+  };
+  const auto way_to = [&](StateId s) {
+    std::vector<walk::Choice> choices;
+    for (; origins[s].parent != s; s = origins[s].parent) choices.push_back({origins[s].parent, origins[s].choice});
+    std::reverse(choices.begin(), choices.end());
+    return walk::run_along(space, s, choices);
+  };
+  LimitCheck check(&limits, 64);
+  std::vector<StateId> level;
+  std::vector<StateId> next;
+  for (const StateId s : space.initial())
+    if (meet(s, {s, 0})) level.push_back(s);
+  std::vector<Successor> successors;
+  for (std::size_t depth = 0; depth < length && !level.empty(); ++depth) {
+    for (const StateId s : level) {
+      check();
+      successors.clear();
+      space.post(s, successors);
+      for (std::uint32_t i = 0; i < successors.size(); ++i) {
+        const StateId t = successors[i].target;
+        if (space.marks(t) != 0) return way_to(s);  // reading the letter of s, the monitor went to its bad state
+        if (meet(t, {s, i})) next.push_back(t);
+      }
+    }
+    level.swap(next);
+    next.clear();
+  }
+  return std::nullopt;
+}
+
+enum class Proof { bad, not_bad, unknown };
+
+// Does no continuation of the run satisfy the formula? By progression; what it leaves may have to be translated.
+Proof prove_bad(model::Interpreter& interpreter, ltl::FormulaStore& formulas, const Requirement& requirement,
+                const run::Run& run, const Limits& limits) {
+  const auto atoms = ltl::atom_list(formulas, requirement.formula);
+  if (!atoms) return Proof::unknown;
+  std::vector<model::ExprId> expressions;
+  for (const ltl::Formula atom : *atoms) expressions.push_back(expression_of(requirement, formulas.name(atom)));
+  ltl::Progression progression(formulas, *atoms);
+  ltl::Formula left = requirement.formula;
+  ltl::LassoWord stays;  // the run, and its last state for ever
+  for (std::size_t i = 0; i <= run.steps.size(); ++i) {
+    const ltl::Letter letter = interpreter.valuation(expressions, run.before(i));
+    stays.stem.push_back(letter);
+    left = progression.after(left, letter);
+    if (formulas.size(left) > largest_residue) return Proof::unknown;
+  }
+  stays.cycle = {stays.stem.back()};
+  if (ltl::evaluate(formulas, requirement.formula, *atoms, stays)) return Proof::not_bad;
+  if (left == formulas.falsity()) return Proof::bad;
+  const automata::Translation translation = automata::translate(formulas, left, {.limits = limits});
+  if (!translation) return Proof::unknown;
+  if (translation.automaton->rejects_all) return Proof::bad;
+  const auto empty = automata::check_emptiness(translation.automaton->graph, {.limits = limits});
+  if (!empty || empty->verdict == search::Emptiness::unknown) return Proof::unknown;
+  return empty->verdict == search::Emptiness::empty ? Proof::bad : Proof::not_bad;
+}
+
+}  // namespace
+
+bool is_bad_prefix(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
+                   const ModelCheckOptions& options, const Finding& finding) {
+  model::Interpreter interpreter(program, finding.interpretation);
+  return prove_bad(interpreter, formulas, requirement, *finding.run, options.limits) == Proof::bad;
+}
+
+bool end_at_bad_state(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
+                      const ModelCheckOptions& options, Finding& result) {
+  const Limits limits = options.minimize ? options.limits : shortening_limits(options);
+  const run::Run& found = *result.run;
+  if (!found.cycle) return false;
+  try {
+    const auto monitor = make_monitor(formulas, requirement, limits);
+    if (!monitor) return false;
+    model::Interpreter interpreter(program, result.interpretation);
+    auto steps = steps_to_bad_state(interpreter, found, *monitor);
+    if (!steps) return false;
+    run::Run run{.initial = found.initial, .automaton_initial = found.automaton_initial, .steps = *std::move(steps)};
+    const std::size_t first = run.steps.size();
+    bool shortest = false;
+    // Where runs that end do not count, a shorter run to a bad state might have no infinite continuation.
+    if ((options.shorten || options.minimize) && !options.approximate &&
+        options.product.deadlock_runs == product::DeadlockRuns::stutter) {
+      system::ProgramSystem system(program, result.interpretation, options.engine, monitor->expressions);
+      system.interpreter().obey(limits);
+      try {
+        product::ProductOptions product_options{
+            .max_states = options.minimize ? options.product.max_states : options.shorten->max_states,
+            .store = options.product.store};
+        if (auto shorter = shorter_run(system, *monitor, run.steps.size(), product_options, limits)) {
+          run = *std::move(shorter);
+          run.automaton_initial = model::none;  // these are states of the monitor
+          for (run::RunStep& step : run.steps) step.automaton_state = model::none;
+        }
+        shortest = true;
+      } catch (const Stopped&) {
+        result.notes.push_back("there may be a shorter run: --minimize min-bfs takes the time to look for it");
+      }
+    }
+    const Proof proof = prove_bad(interpreter, formulas, requirement, run, limits);
+    if (proof == Proof::unknown) return false;
+    if (proof == Proof::not_bad) throw search::InternalError("a bad prefix that a continuation saves");
+    system::ProgramSystem system(program, result.interpretation);
+    verify(system, run);
+    if (!options.minimize && run.steps.size() < first) result.first_found = {first, 0};
+    result.run = std::move(run);
+    result.is_bad_prefix = true;
+    result.shortest = shortest;
+    return true;
+  } catch (const Stopped&) {
+    return false;
+  }
+}
+
+}  // namespace lariat::check
