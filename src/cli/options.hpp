@@ -182,9 +182,9 @@ struct Options {
   bool chart = false;
   bool stats = false;
   bool unreached = false;
-  bool syntax = false;  // read the input, and nothing else
-  bool strict = false;  // warnings about properties count as violations
-  double vacuity = 1;   // seconds to look for warnings about a property
+  bool syntax = false;      // read the input, and nothing else
+  bool strict = false;      // warnings about properties count as violations
+  double vacuity = 1;       // seconds to look for warnings about a property
   bool as_written = false;  // no reductions of the program
   LtlOptions ltl;
   EmptyOptions empty;

@@ -63,7 +63,7 @@ class SimulateCommand {
       if (!saved) throw BadInput{saved.errors()};
       begun = std::move(saved->run);
     }
-    if (!options_.html.empty()) sources_ = run::page_sources(model->program());
+    if (!options_.html.empty()) sources_ = run::page_sources(model.program());
     if (!options_.untrusted.close(
             {options_.trace, options_.html, options_.itf, options_.trail.wanted ? options_.trail.path(options_.path) : ""}))
       return Exit::bad_input;
