@@ -121,7 +121,9 @@ void shorten_nonprogress(const model::Program& program, ltl::FormulaStore& formu
   const run::Run& found = *result.run;
   result.first_found = {*found.cycle, found.steps.size() - *found.cycle};
   result.run = shorter->run;
-  result.lasso = shorter->lasso;
+  result.run->automaton_initial = model::none;  // the result has no automaton
+  for (run::RunStep& step : result.run->steps) step.automaton_state = model::none;
+  result.lasso.reset();
 }
 
 // Looks for the goals in one walk. One result for each, in their order.
@@ -166,11 +168,39 @@ const model::ReducedProgram* reduce(const model::Program& program, const model::
   return nullptr;
 }
 
+// A violation that is found within so many states of the reduced program is looked for in the original as well.
+constexpr std::uint64_t few_states = 50'000;
+
+// Like shorten, below, for an infinite run or a bad prefix. The length of the run that was found first becomes one of the
+// original, if the search for it can be repeated.
+void shorten_as_written(const model::Program& program, const model::ReducedProgram& reduced, ltl::FormulaStore& formulas,
+                        const Requirement& requirement, const ModelCheckOptions& options, Finding& finding) {
+  finding.first_found.reset();
+  if (finding.statistics.states > few_states) return;
+  ModelCheckOptions inner = options;
+  inner.limits = shortening_limits(options);
+  inner.product.gauge = nullptr;
+  Result<Finding> again = check_infinite(program, formulas, requirement, inner);
+  if (again && again->run && again->run->steps.size() <= finding.run->steps.size()) {
+    finding.run = std::move(again->run);
+    finding.lasso = std::move(again->lasso);
+    finding.automaton = std::move(again->automaton);
+    finding.shortest = again->shortest;
+    finding.is_bad_prefix = again->is_bad_prefix;
+    finding.interpretation = again->interpretation;
+  }
+  inner.shorten.reset();
+  Result<Finding> first = check_infinite(reduced.program, formulas, requirement, inner);
+  if (!first || !first->run || !restore_run(program, reduced, formulas, requirement, inner, *first)) return;
+  const std::size_t steps = first->run->steps.size();
+  const std::size_t stem = first->run->cycle.value_or(steps);
+  if (steps > finding.run->steps.size()) finding.first_found = {stem, steps - stem};
+}
+
 // Where statements were merged, a shortest run of the reduced program need not be a shortest one of the original. Looks for
 // that as well, if it cannot be far.
 void shorten(const model::Program& program, const std::vector<walk::Goal>& goals, const ModelCheckOptions& options,
              std::vector<Finding>& findings) {
-  constexpr std::uint64_t few_states = 50'000;
   if (options.order != walk::SearchOrder::breadth_first || options.approximate || options.coverage ||
       options.reduction.method != reduce::Method::none)
     return;
@@ -253,8 +283,10 @@ Result<Finding> check_infinite(const model::Program& program, ltl::FormulaStore&
     const model::ReducedProgram* const reduced = reduce(program, view_of(formulas, requirement, options), options);
     if (reduced == nullptr) return check_infinite(program, formulas, requirement, inner);
     Result<Finding> found = check_infinite(reduced->program, formulas, requirement, inner);
-    if (found && found->run && !restore_run(program, *reduced, formulas, requirement, options, *found))
+    if (!found || !found->run) return found;
+    if (!restore_run(program, *reduced, formulas, requirement, options, *found))
       return check_infinite(program, formulas, requirement, inner);
+    if (options.shorten) shorten_as_written(program, *reduced, formulas, requirement, inner, *found);
     return found;
   }
   switch (requirement.kind) {

@@ -115,7 +115,7 @@ bool restore_run(const model::Program& program, const model::ReducedProgram& red
   system::ProgramSystem system(program, finding.interpretation);
   const std::optional<bool> has_states = follow(system.interpreter(), reduced, false, finding);
   if (!has_states) return false;
-  if (finding.run->cycle && !*has_states) {
+  if (finding.run->cycle && finding.automaton && !*has_states) {
     std::vector<model::ExprId> atoms;
     for (const std::string& atom : finding.automaton->atoms) atoms.push_back(expression_of(requirement, atom));
     add_automaton(*finding.automaton, word_of(system.interpreter(), *finding.run, atoms), *finding.run);

@@ -64,7 +64,7 @@ class Stores(unittest.TestCase):
 
     def test_memory_limit(self):
         for way in WAYS:
-            limit = 16 << 20 if "tree" not in way else 12 << 20
+            limit = 16 << 20 if "tree" not in way else 9 << 20
             code, answer = run("explore", str(ROOT / "models/bench/philosophers_9.pml"), "--max-memory", str(limit), *way)
             self.assertEqual(code, 3, way)
             self.assertFalse(answer["complete"])

@@ -172,6 +172,7 @@ class JsonPage(program.Case):
             path = pathlib.Path(folder, "model.pml")
             path.write_text("active proctype P() { assert(false) }\n", encoding="utf-8")
             seen |= set(keys(run_json("check", path, "--trail")[0]))
+            seen |= set(keys(run_json("check", path, "--ltl", "[] (_nr_pr == 7)", "--itf", f"{folder}/run.itf.json")[0]))
             seen |= set(keys(run_json("check", folder, "--progress-cycles")[0]))  # several models, and warnings
             seen |= set(keys(run_json("test", folder)[0]))
             path.write_text("byte x = ;\n", encoding="utf-8")

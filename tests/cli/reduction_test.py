@@ -294,7 +294,7 @@ class Sizes(program.Case):
 class Explanations(program.Case):
     def test_initial_state(self):
         done = self.expect(run("explore", PHILOSOPHERS, "--por", "stubborn", "--explain", "0"), 0,
-                           stdout=["state 0", "fork[0] = 0", "1 of 5 steps", "explored", "waits", "the set begins here"])
+                           stdout=["state 0", "fork[0] = false", "1 of 5 steps", "explored", "waits", "the set begins here"])
         self.assertEqual(done.stdout.count("waits  "), 4)
         self.expect(run("explore", PETERSON, "--por", "stubborn", "--explain", "0"), 0, stdout="2 steps, and all are explored")
 

@@ -293,7 +293,7 @@ class WrittenFiles(program.Case):
 
     def test_output_that_may_not_grow(self):
         with open(self.folder / "out", "w", encoding="utf-8") as out:
-            done = run("check", self.model, "--assert", stdout=out, preexec_fn=file_size(4096))
+            done = run("check", self.model, "--assert", "--full", stdout=out, preexec_fn=file_size(4096))
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertIn("cannot write: File too large", done.stderr)
 

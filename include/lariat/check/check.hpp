@@ -114,8 +114,6 @@ struct Finding {
   std::uint64_t deadlocks = 0;  // met by a walk, whatever it looked for
   // Of a walk that has been everywhere.
   std::optional<std::vector<model::Coverage::Statement>> unreached = {};
-  std::vector<model::Coverage::Statement> executed =
-      {};  // of a walk with coverage: all statements, how often each was executed
   search::Statistics statistics = {};
   std::uint64_t state_bytes = 0;  // of the largest state stored
   std::uint64_t store_bytes = 0;
