@@ -81,7 +81,6 @@ class ReplayCommand {
     run::Story story;
     if (saved.is_trail || saved.origin.property.starts_with("deadlock")) story = run::story_of_end(interpreter, run);
     text.story = &story;
-    text.show_start = true;
     if (!options_.common.full) text.longest_run = run::usual_longest_run;
     if (options_.chart) return write_as(*run::find_run_format("msc"), interpreter, saved, nullptr);
     if (options_.by_steps) return show_by_steps(run::RunText(interpreter, text, run.steps.size()), run);

@@ -49,7 +49,7 @@ Start: 0
 AP: 1 "p"
 acc-name: generalized-Buchi 3
 Acceptance: 3 Inf(0)&Inf(1)&Inf(2)
-properties: trans-labels explicit-labels trans-acc deterministic unambiguous complete
+properties: trans-labels explicit-labels trans-acc deterministic unambiguous complete inherently-weak
 tool: "lariat"
 --BODY--
 State: 0

@@ -149,7 +149,7 @@ def reach_reduced_question(row, *options):
     is_reachable = row["verdict"] == "reachable"
 
     def judge(report, code):
-        if (report["properties"][0].get("reachable"), code) != (is_reachable, int(is_reachable)):
+        if (report["properties"][0].get("reachable"), code) != (is_reachable, int(not is_reachable)):
             yield f"expected reachable {is_reachable}, got {report['properties'][0]}, exit {code}"
 
     return beem.Question(" ".join([beem.title(row), "reach", *options]),

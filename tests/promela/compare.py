@@ -26,6 +26,8 @@ def call_lariat(arguments, timeout):
     except subprocess.TimeoutExpired:
         return None, "", -1
     error = done.stderr.decode(errors="replace")
+    if done.returncode == 2:  # bad input: the diagnostics are on stderr, too
+        return None, error, done.returncode
     try:
         return json.loads(done.stdout), error, done.returncode
     except ValueError:

@@ -283,7 +283,7 @@ TEST(Parser, ExpressionsAlone) {
             "error: expected the end of the expression, found '='; assignments are statements of the form x = expression");
   EXPECT_EQ(read(""), "error: expected an expression, found the end of the text");
   EXPECT_EQ(read("run P()"), "error: 'run' can be used in processes only");
-  EXPECT_EQ(read("full(q)").substr(0, 28), "error: full, nfull, empty an");
+  EXPECT_EQ(read("full(q)"), "full(q)");
   const Result<promela::ExprId> wrong = promela::parse_expression(model, "n == red + bleu", "--ltl");
   ASSERT_FALSE(wrong);
   EXPECT_EQ(wrong.errors().front().file, "--ltl");
