@@ -15,8 +15,8 @@ namespace lariat::check {
 bool end_at_bad_state(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
                       const ModelCheckOptions& options, Finding& result);
 
-// Whether no continuation of the finding's run satisfies the formula, as progression proves it on this program; false if that
-// is not known.
+// True if progression of the formula proves, on this program, that no continuation of the finding's run satisfies it; false
+// if a continuation may, or if a limit was reached before it was known.
 bool is_bad_prefix(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
                    const ModelCheckOptions& options, const Finding& finding);
 

@@ -122,8 +122,8 @@ bool restore_run(const model::Program& program, const model::ReducedProgram& red
   }
   verify(system, *finding.run, options.fair);
   finding.shortest = false;  // steps of the original are more than those of the reduced program
-  if (finding.is_bad_prefix && !is_bad_prefix(program, formulas, requirement, options, finding))
-    fail("can be continued such that it satisfies the formula in");
+  // A proof that a limit cut short is no mistake: the program as it is written is searched then.
+  if (finding.is_bad_prefix && !is_bad_prefix(program, formulas, requirement, options, finding)) return false;
   if (!finding.run->cycle) return true;
   if (requirement.kind == Requirement::Kind::ltl) {
     const Result<std::vector<ltl::Formula>> atoms = ltl::atom_list(formulas, requirement.formula);

@@ -16,7 +16,8 @@ model::PropertyView view_of(std::span<const Requirement> requirements);
 
 // Replaces the run of the finding, which is one of the reduced program, by the run of the original. The original's interpreter
 // replays it, and it violates the requirement there: throws InternalError otherwise. False if the original offers no such
-// sequence of transitions: the program as it was written must be searched then.
+// sequence of transitions, or if a bad prefix could not be proved to be one there: the program as it was written must be
+// searched then.
 bool restore_run(const model::Program& program, const model::ReducedProgram& reduced, ltl::FormulaStore& formulas,
                  const Requirement& requirement, const ModelCheckOptions& options, Finding& finding);
 // Like the other function, for a run that a walk found.

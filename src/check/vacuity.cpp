@@ -45,44 +45,44 @@ struct NamedProcess {
 
 // Collects the processes that an expression names.
 void find_processes(const model::Program& program, model::ExprId root, std::set<NamedProcess>& found) {
-  std::vector<model::ExprId> todo = {root};
+  std::vector<model::ExprId> pending = {root};
   const auto name = [&](model::ProcessTypeId type, model::ExprId process) {
     if (process == model::none)
       found.insert({type, std::nullopt});
     else if (program.expressions[process].op == model::Op::constant)
       found.insert({type, program.expressions[process].value});
     else
-      todo.push_back(process);
+      pending.push_back(process);
   };
-  while (!todo.empty()) {
-    if (todo.back() == model::none) {
-      todo.pop_back();
+  while (!pending.empty()) {
+    if (pending.back() == model::none) {
+      pending.pop_back();
       continue;
     }
-    const model::Expr& expression = program.expressions[todo.back()];
-    todo.pop_back();
+    const model::Expr& expression = program.expressions[pending.back()];
+    pending.pop_back();
     if (expression.op == model::Op::at_location) {
       name(expression.type, expression.a);
     } else {
-      for (const model::ExprId operand : {expression.a, expression.b, expression.c}) todo.push_back(operand);
+      for (const model::ExprId operand : {expression.a, expression.b, expression.c}) pending.push_back(operand);
     }
     if (expression.place == model::none) continue;
     const model::Place& place = program.places[expression.place];
     if (place.scope == model::Place::Scope::foreign) name(place.type, place.process);
-    todo.push_back(place.index);
+    pending.push_back(place.index);
   }
 }
 
 // The operands of a chain of ||, from left to right.
 std::vector<model::ExprId> disjuncts(const model::Program& program, model::ExprId expression) {
   std::vector<model::ExprId> result;
-  std::vector<model::ExprId> todo = {expression};
-  while (!todo.empty()) {
-    const model::ExprId at = todo.back();
-    todo.pop_back();
+  std::vector<model::ExprId> pending = {expression};
+  while (!pending.empty()) {
+    const model::ExprId at = pending.back();
+    pending.pop_back();
     if (program.expressions[at].op == model::Op::logical_or) {
-      todo.push_back(program.expressions[at].b);
-      todo.push_back(program.expressions[at].a);
+      pending.push_back(program.expressions[at].b);
+      pending.push_back(program.expressions[at].a);
     } else {
       result.push_back(at);
     }
@@ -362,10 +362,10 @@ Vacuity find_vacuity(const model::Program& program, ltl::FormulaStore& formulas,
 
 std::vector<Occurrence> leaves(const ltl::FormulaStore& formulas, ltl::Formula formula, std::size_t most) {
   std::vector<Occurrence> result;
-  std::vector<Occurrence> todo = {{.formula = formula}};
-  while (!todo.empty() && result.size() < most) {
-    Occurrence at = std::move(todo.back());
-    todo.pop_back();
+  std::vector<Occurrence> pending = {{.formula = formula}};
+  while (!pending.empty() && result.size() < most) {
+    Occurrence at = std::move(pending.back());
+    pending.pop_back();
     const ltl::Op op = formulas.op(at.formula);
     if (formulas.is_constant(at.formula)) continue;
     if (op == ltl::Op::atom || is_mixed(op)) {
@@ -376,7 +376,7 @@ std::vector<Occurrence> leaves(const ltl::FormulaStore& formulas, ltl::Formula f
       Occurrence operand{
           .path = at.path, .formula = formulas.operands(at.formula)[i], .positive = flips(op, i) ? !at.positive : at.positive};
       operand.path.push_back(static_cast<std::uint32_t>(i));
-      todo.push_back(std::move(operand));
+      pending.push_back(std::move(operand));
     }
   }
   return result;

@@ -17,7 +17,7 @@ bool is_watcher(const Program& program, ProcessTypeId type) {
   return (program.observer && program.observer->type == type) || (program.trace && program.trace->type == type);
 }
 
-// Which locations processes can come to, by type; none of a type that is never started.
+// The locations that processes of each type can reach. A type that is never started has none.
 class Reachable {
  public:
   explicit Reachable(const Program& program) : program_(program) {

@@ -15,7 +15,7 @@ using Then = Transition::Then;
 
 constexpr std::size_t max_sequence = 100;  // transitions that become one
 
-// Which channel a communication may be on.
+// What is known of the channel of a communication without running the program.
 struct ChannelGuess {
   Value number = 0;  // 0: any
   bool may_meet = false;

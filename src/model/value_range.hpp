@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which values an expression may have, and whether evaluating it may go wrong; known before the program runs.
+// Ranges of values: bounds of what an expression can evaluate to, and if evaluating it is safe, without running the program.
 #pragma once
 
 #include <cstdint>

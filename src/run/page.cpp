@@ -94,7 +94,7 @@ class RunPage {
     return place->second;
   }
 
-  // Which processes there are from which state to which.
+  // Finds the processes of the run, and the first and the last state in which each of them exists.
   void find_processes() {
     std::map<std::uint32_t, std::size_t> last;
     for (std::size_t i = 0; i <= run_.steps.size(); ++i) {

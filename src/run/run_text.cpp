@@ -368,8 +368,8 @@ void RunText::write_fault(std::ostream& out, const std::string& margin, const Fa
 
 namespace {
 
-// Which steps of a long run are shown: those near the beginning and the end of the run and of its cycle, and some of those on
-// which the story has something to say.
+// Selects the steps of a long run that are shown: those near the beginning and the end of the run and of its cycle, and some of
+// those on which the story has something to say.
 std::vector<bool> steps_to_show(const Run& run, const RunTextOptions& options) {
   const std::size_t count = run.steps.size();
   if (options.longest_run == 0 || count <= options.longest_run) return std::vector<bool>(count, true);

@@ -34,7 +34,7 @@ using NamedExpressions = std::span<const std::pair<std::string, model::ExprId>>;
 // In which states of the run the expressions hold.
 std::vector<Story::Atom> atoms_along(model::Interpreter& interpreter, const Run& run, NamedExpressions atoms);
 
-// Which steps of the run have an influence on the values of the atoms at its end, through what they write and others read: a
+// By step: true if it influences the values of the atoms at the end of the run, through what it writes and others read: a
 // backward slice. A step that is not in it may still be needed for the run to be one. All steps of a cycle matter.
 std::vector<bool> steps_that_matter(const model::Interpreter& interpreter, const Run& run, NamedExpressions atoms);
 
@@ -49,7 +49,7 @@ struct Waiting {
 // The processes of s in their order.
 std::vector<Waiting> waiting_processes(model::Interpreter& interpreter, model::StateView s);
 
-// Those lines as a table for people.
+// A table for people of the processes that wait in s, and what each of them waits for.
 std::vector<std::string> waiting_lines(model::Interpreter& interpreter, model::StateView s);
 
 // How a run of which no property is known ends: who waits for what if nobody can move, or who is starved by its cycle.

@@ -42,7 +42,7 @@ static_assert(lists_all(stores, StoreKind::tree));
 
 std::string_view to_string(StoreKind kind);
 
-// Which numbers a store must know.
+// The states whose numbers a store must be able to tell.
 enum class Numbering {
   all,   // of every state
   fresh  // of new states, and only until they are no longer kept: a known state may get no number, which saves memory
