@@ -24,7 +24,7 @@ using check::Requirement;
 using check::Verdict;
 
 // A state that --reach looks for is good news.
-Exit exit_of(const frontend::Answer& answer, bool strict) {
+Exit exit_of_answer(const frontend::Answer& answer, bool strict) {
   if (answer.refused) return Exit::bad_input;
   const Verdict verdict = answer.finding.verdict;
   if (verdict == Verdict::unknown) return Exit::inconclusive;
@@ -100,7 +100,7 @@ class CheckCommand {
       frontend::Answer& answer = find(checker, i, use);
       bool failed = false;
       report.add(answer, files_.save(path, model, answer, failed));
-      exit = join(exit, exit_of(answer, options_.strict));
+      exit = join(exit, exit_of_answer(answer, options_.strict));
       if (failed) exit = join(exit, Exit::bad_input);
     }
     report.end(use.json());

@@ -31,7 +31,7 @@ std::string_view verdict_text(const Requirement& requirement, Verdict verdict) {
   return verdict == Verdict::holds ? "unreachable" : "reachable";
 }
 
-Paint paint_of(const Requirement& requirement, Verdict verdict) {
+Paint verdict_paint(const Requirement& requirement, Verdict verdict) {
   if (verdict == Verdict::unknown) return Paint::yellow;
   if (requirement.kind == Requirement::Kind::reach) return Paint::bold;
   return verdict == Verdict::holds ? Paint::green : Paint::red;
@@ -126,8 +126,8 @@ void CheckReport::add(frontend::Answer& answer, SavedAs saved) {
 void CheckReport::print(const frontend::Answer& answer) {
   const Requirement& requirement = answer.requirement;
   const Finding& finding = answer.finding;
-  out_ << table_->row(paint_of(requirement, finding.verdict), verdict_text(requirement, finding.verdict), what(requirement),
-                      finding.algorithm, finding.statistics);
+  out_ << table_->row(verdict_paint(requirement, finding.verdict), verdict_text(requirement, finding.verdict),
+                      what(requirement), finding.algorithm, finding.statistics);
   if (finding.verdict == Verdict::unknown) out_ << table_->remark(Paint::plain, finding.reason);
   for (const check::PropertyWarning& warning : answer.warnings)
     out_ << table_->remark(Paint::yellow, "warning: " + warning.text);
