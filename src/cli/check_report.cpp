@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cli/check_page.hpp"
+#include "cli/coverage_report.hpp"
 #include "cli/model_input.hpp"
 #include "cli/report.hpp"
 #include "lariat/automata/io/hoa.hpp"
@@ -315,10 +316,19 @@ bool CheckReport::write_page(const std::string& file, std::vector<run::PageSourc
   return true;
 }
 
+void CheckReport::add_coverage(check::Executions executions, std::vector<run::PageSource>& sources) {
+  add_counts(executions, sources);
+  executions_ = std::move(executions);
+  sources_ = &sources;
+}
+
 void CheckReport::end(const nlohmann::ordered_json& engine) {
   if (!options_.common.json) {
     print_runs();
-    print_unreached();
+    if (executions_)
+      print_coverage(out_, terminal_, program_, *executions_, *sources_);
+    else
+      print_unreached();
     return;
   }
   json_.end();
@@ -331,6 +341,7 @@ void CheckReport::end(const nlohmann::ordered_json& engine) {
                       {"text", printable(statement.text)}});
     json_.field("unreached", list);
   }
+  if (executions_) json_.field("coverage", coverage_json(program_, *executions_));
   json_.end();
 }
 
