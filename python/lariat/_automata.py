@@ -92,7 +92,7 @@ class Formula:
     >>> (f & "G F request").implies("G F grant")
     True
     >>> f.implies("G grant").word
-    Word(stem=(), cycle=(set(),))
+    Word(stem=(set(),), cycle=(set(),))
     """
 
     __slots__ = ("_text", "atoms", "size", "stutter_invariant")

@@ -359,7 +359,7 @@ class Model:
         >>> model.check(invariant="x < 5", reach="x == 9", deadlock=True)
         violated    invariant x < 5
         reachable   reach x == 9
-        violated    no deadlock
+        violated    no invalid end state
         """
         return Results(self._native.check(arguments(options), compiler()))
 

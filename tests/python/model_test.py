@@ -67,7 +67,7 @@ class Checks(unittest.TestCase):
         self.assertIn("<table", run._repr_html_())
         self.assertIn("repeats for ever", str(run))
         fair = model.check(ltl="G F P_0.critical", fair=True)
-        self.assertEqual(fair.verdict, "violated")
+        self.assertEqual(fair.verdict, "holds")
 
     def test_keywords_are_the_options_of_the_program(self):
         """Each option of `lariat check` is a keyword, or is named as none."""
