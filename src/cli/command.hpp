@@ -37,6 +37,7 @@ enum class CommandId : std::uint8_t {
   random,
   bench,
   engines,
+  lsp,
   provisos,
   algorithms,
   options,
@@ -81,6 +82,7 @@ Exit run_completion(Options& options, std::ostream& out);
 Exit run_empty(Options& options, std::ostream& out);
 Exit run_engines(Options& options, std::ostream& out);
 Exit run_explore(Options& options, std::ostream& out);
+Exit run_lsp(Options& options, std::ostream& out);
 Exit run_ltl(Options& options, std::ostream& out);
 Exit run_manual(Options& options, std::ostream& out);
 Exit run_options(Options& options, std::ostream& out);

@@ -47,6 +47,8 @@ constexpr std::array table = {
     Command{CommandId::bench, "bench", "repeat experiments of published papers", run_bench, "  lariat bench random-graphs"},
     Command{CommandId::engines, "engines", "compare native code with the interpreter, state by state", run_engines,
             "  lariat engines lock.pml"},
+    Command{CommandId::lsp, "lsp", "serve editors as a language server, on the standard input and output", run_lsp,
+            "  lariat lsp                  started by an editor: docs/editors.md"},
     Command{CommandId::provisos, "provisos", "list the cycle provisos of partial-order reduction", run_provisos},
     Command{CommandId::algorithms, "algorithms", "list the emptiness checks and the searches for short counterexamples",
             run_algorithms},

@@ -36,27 +36,65 @@ std::string_view to_string(Reason::Kind kind) {
       return "partner";
     case Reason::Kind::enabling:
       return "enabling";
+    case Reason::Kind::arriving:
+      return "arriving";
     case Reason::Kind::visible:
       return "visible";
   }
   return "";
 }
 
+// A part of the state by its name.
+std::string part_text(const model::Program& program, const model::Access& part) {
+  const auto element = [&](const model::Variable& variable) {
+    if (!variable.is_array) return variable.name;
+    if (part.first == part.last) return fmt::format("{}[{}]", variable.name, part.first);
+    return fmt::format("{}[{}..{}]", variable.name, part.first, part.last);
+  };
+  using Kind = model::Access::Kind;
+  switch (part.kind) {
+    case Kind::global:
+      return element(program.globals[part.variable]);
+    case Kind::local:
+      if (part.type == model::none) return "a local variable";
+      return fmt::format("{} of {}", element(program.process_types[part.type].variables[part.variable]),
+                         program.process_types[part.type].name);
+    case Kind::location:
+      return part.type == model::none ? std::string("the location of a process")
+                                      : "the location of " + program.process_types[part.type].name;
+    case Kind::priority:
+      return "a priority";
+    case Kind::channel:
+      if (part.channel < 1 || static_cast<std::size_t>(part.channel) > program.channels.size()) return "a channel";
+      return "channel " + program.channels[static_cast<std::size_t>(part.channel) - 1].name;
+    case Kind::table:
+      return "which processes there are";
+    case Kind::everything:
+      break;
+  }
+  return "the whole state";
+}
+
 // Why, given the names of the transition and of its cause.
-std::string because(const Reason& reason, const std::string& cause, const std::string& condition) {
+std::string because(const model::Program& program, const Reason& reason, const std::string& cause,
+                    const std::string& condition) {
   switch (reason.kind) {
     case Reason::Kind::seed:
       return "the set begins here";
     case Reason::Kind::alternative:
       return fmt::format("the process could do it instead of {}", cause);
     case Reason::Kind::conflict:
-      return fmt::format("it does not commute with {}, or leads to what does not", cause);
+      if (!reason.clash) return fmt::format("it does not commute with {}, or leads to what does not", cause);
+      return fmt::format("it {} {}, {} {}", reason.clash->writes ? "writes" : "reads", part_text(program, reason.clash->part),
+                         reason.clash->other_writes ? "which is written by" : "which is read by", cause);
     case Reason::Kind::partner:
       return fmt::format("it may meet with {}, or leads to what may", cause);
     case Reason::Kind::enabling:
       return condition.empty()
                  ? fmt::format("it may make {} possible, or leads to what may", cause)
                  : fmt::format("it may make {} possible, which waits for {}, or leads to what may", cause, condition);
+    case Reason::Kind::arriving:
+      return fmt::format("the process has to come this way to {}", cause);
     case Reason::Kind::visible:
       return fmt::format("it may be seen by the property, as {} is, or leads to what may", cause);
   }
@@ -78,6 +116,7 @@ class Explanation {
                           successors.has_faults() ? "one of them goes wrong, and nothing could follow it"
                           : successors.size() < 2 ? "there is nothing to leave out"
                                                   : "no smaller set is closed");
+      if (!reasons.empty()) print_reasons(s, reasons, "why one of them brings in all others");
       return;
     }
     out_ << fmt::format("  {} of {} are explored\n", kept, counted(successors.size(), "step"));
@@ -90,13 +129,17 @@ class Explanation {
                           selected[i] ? terminal_.paint(Paint::green, "explored") : terminal_.paint(Paint::dim, "waits   "),
                           text);
     }
-    out_ << "\n  why: what is in the set, possible or not\n";
+    print_reasons(s, reasons, "why: what is in the set, possible or not");
+  }
+
+  void print_reasons(model::StateView s, const std::vector<Reason>& reasons, std::string_view title) {
+    out_ << "\n  " << title << '\n';
     for (const Reason& reason : reasons) {
       out_ << fmt::format("    {}{}\n", name(s, reason.process, reason.transition),
                           terminal_.paint(Paint::dim, reason.enabled ? "" : "  (not possible now)"));
-      out_ << fmt::format(
-          "      {}\n",
-          because(reason, reason.cause == model::none ? "" : name(s, reason.cause_process, reason.cause), condition(reason)));
+      out_ << fmt::format("      {}\n", because(program_, reason,
+                                                reason.cause == model::none ? "" : name(s, reason.cause_process, reason.cause),
+                                                condition(reason)));
     }
   }
 
@@ -119,6 +162,7 @@ class Explanation {
                                       {"visible", reason.visible},
                                       {"why", to_string(reason.kind)}};
       if (reason.cause != model::none) entry["cause"] = name(s, reason.cause_process, reason.cause);
+      if (reason.clash) entry["part"] = part_text(program_, reason.clash->part);
       list.push_back(std::move(entry));
     }
     json.field("reasons", list);

@@ -100,8 +100,9 @@ void append_either_way(Accesses& to, const Accesses& from) {
 
 std::optional<Value> Collector::fixed(ExprId id) const {
   if (program_.expressions[id].op == Op::constant) return program_.expressions[id].value;
-  // The names of a process that is being started are not those of the one whose binding is known.
-  if (binding_ == nullptr || self_ == none) return std::nullopt;
+  if (binding_ == nullptr) return std::nullopt;
+  // The names of another process are not those of the one whose binding is known; only global variables are shared.
+  if (self_ == none) return fixed_value(program_, id, {.globals = binding_->globals});
   return fixed_value(program_, id, *binding_);
 }
 

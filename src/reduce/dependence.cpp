@@ -120,6 +120,24 @@ bool in_conflict(const model::Program& program, const Step& a, const Step& b) {
   return !exclude(program, a, b) && (disturbs(program, a, b) || disturbs(program, b, a));
 }
 
+std::optional<Clash> find_clash(const model::Program& program, const Step& a, const Step& b) {
+  if (may_meet(a, b) || !in_conflict(program, a, b)) return std::nullopt;
+  const auto find = [&](const Step& writer, const Step& other, bool is_first) -> std::optional<Clash> {
+    for (const Access& write : writer.sets.writes)
+      for (const auto* accesses : {&other.sets.writes, &other.sets.guard_reads, &other.sets.reads})
+        for (const Access& access : *accesses) {
+          if (!disturbs(program, write, access)) continue;
+          const bool both = accesses == &other.sets.writes;
+          return Clash{.part = access.kind == Access::Kind::everything ? write : access,
+                       .writes = is_first || both,
+                       .other_writes = !is_first || both};
+        }
+    return std::nullopt;
+  };
+  const auto clash = find(a, b, true);
+  return clash ? clash : find(b, a, false);
+}
+
 bool may_enable(const model::Program& program, const Step& step, const Step& other, const Condition& condition) {
   for (const Access& write : step.sets.writes) {
     if (other.ends && write.kind == Access::Kind::table && !step.ends)
@@ -142,6 +160,15 @@ bool may_enable(const model::Program& program, const Step& step, const Step& oth
     if ((known->value > 0 && too_small_helps) || (known->value < 0 && too_large_helps)) return true;
   }
   return false;
+}
+
+bool may_arrive(const Step& step, ProcessTypeId type, std::uint32_t process, LocationId location) {
+  return std::any_of(step.sets.writes.begin(), step.sets.writes.end(), [&](const Access& write) {
+    if (write.kind == Access::Kind::everything) return true;
+    if (write.kind != Access::Kind::location) return false;
+    return (write.process == process || write.process == none) && (write.type == type || write.type == none) &&
+           (write.to == location || write.to == none);
+  });
 }
 
 Dependence::Dependence(const model::Interpreter& interpreter, const Observed& observed)
@@ -232,12 +259,10 @@ const Instance& Dependence::future(ProcessTypeId type) {
   return *futures_[type];
 }
 
+// By transition of the other process: is it in the relation, or does it start a process with a transition that is?
 template <class Related>
-std::unique_ptr<Dependence::Masks> Dependence::leading_to(const Instance& other, const Related& related) {
-  limit_check_();
-  const model::ProcessType& type = facts_.program.process_types[other.type];
-  const Reachability& reachability = facts_.reachability[other.type];
-  std::vector<bool> is_related(other.steps.size());
+std::vector<bool> Dependence::related_steps(const Instance& other, const Related& related) {
+  std::vector<bool> result(other.steps.size());
   std::vector<signed char> starting(facts_.program.process_types.size(),
                                     -1);  // by type: whether starting it leads to a related step; less than 0: not known yet
   const auto starts_related = [&](ProcessTypeId started) {
@@ -249,15 +274,23 @@ std::unique_ptr<Dependence::Masks> Dependence::leading_to(const Instance& other,
     }
     return starting[started] == 1;
   };
+  for (TransitionId t = 0; t < other.steps.size(); ++t) {
+    const Step& step = other.steps[t];
+    result[t] = related(step) || std::any_of(step.starts.begin(), step.starts.end(), starts_related);
+  }
+  return result;
+}
+
+template <class Related>
+std::unique_ptr<Dependence::Masks> Dependence::leading_to(const Instance& other, const Related& related) {
+  limit_check_();
+  const model::ProcessType& type = facts_.program.process_types[other.type];
+  const Reachability& reachability = facts_.reachability[other.type];
+  const std::vector<bool> is_related = related_steps(other, related);
   std::vector<LocationId> origins;
   for (LocationId from = 0; from < type.locations.size(); ++from) {
-    bool any = false;
-    for (const TransitionId t : type.locations[from].out) {
-      const Step& step = other.steps[t];
-      is_related[t] = related(step) || std::any_of(step.starts.begin(), step.starts.end(), starts_related);
-      any |= is_related[t];
-    }
-    if (any) origins.push_back(from);
+    const auto& out = type.locations[from].out;
+    if (std::any_of(out.begin(), out.end(), [&](TransitionId t) { return is_related[t]; })) origins.push_back(from);
   }
   auto masks = std::make_unique<Masks>(type.locations.size(), 0);
   if (origins.empty()) return masks;
@@ -309,6 +342,51 @@ const Dependence::Masks& Dependence::visible(InstanceId id) {
   if (known == nullptr)
     known = leading_to(*instances_[id], [&](const Step& u) { return disturb(facts_.program, u.sets.writes, observed_); });
   return *known;
+}
+
+template <class Related>
+void Dependence::append_row(PairRelations::Rows& rows, const Instance& other, const Related& related) {
+  const std::vector<bool> is_related = related_steps(other, related);
+  const std::size_t begin = rows.size();
+  rows.resize(begin + (is_related.size() + 63) / 64, 0);
+  for (std::size_t t = 0; t < is_related.size(); ++t)
+    if (is_related[t]) rows[begin + t / 64] |= std::uint64_t{1} << (t % 64);
+}
+
+const PairRelations& Dependence::pairs(InstanceId id, InstanceId other_id) {
+  auto& known = caches_[id]->pairs;
+  if (known.size() <= other_id) known.resize(instances_.size());
+  if (known[other_id] != nullptr) return *known[other_id];
+  limit_check_();
+  const model::Program& program = facts_.program;
+  const Instance& instance = *instances_[id];
+  const Instance& other = *instances_[other_id];
+  const model::ProcessType& type = program.process_types[instance.type];
+  auto pairs = std::make_unique<PairRelations>();
+  pairs->words = (other.steps.size() + 63) / 64;
+  for (TransitionId t = 0; t < instance.steps.size(); ++t) {
+    const Step& step = instance.steps[t];
+    append_row(pairs->conflicts, other, [&](const Step& u) { return id != other_id && in_conflict(program, step, u); });
+    append_row(pairs->partners, other, [&](const Step& u) { return id != other_id && may_meet(step, u); });
+    for (const Condition& condition : step.conditions)
+      append_row(pairs->enablers, other, [&](const Step& u) { return may_enable(program, u, step, condition); });
+  }
+  if (id == other_id)
+    for (const model::Location& location : type.locations)
+      for (const TransitionId t : location.out)
+        for (std::size_t k = 0; k < location.out.size(); ++k)
+          if ((siblings(id, t) & choice_bit(k)) != 0)
+            pairs->conflicts[t * pairs->words + location.out[k] / 64] |= std::uint64_t{1} << (location.out[k] % 64);
+  for (LocationId location = 0; location < type.locations.size(); ++location)
+    append_row(pairs->arrivals, other, [&](const Step& u) { return may_arrive(u, instance.type, instance.process, location); });
+  known[other_id] = std::move(pairs);
+  return *known[other_id];
+}
+
+std::vector<std::uint64_t> Dependence::visible_row(InstanceId id) {
+  std::vector<std::uint64_t> row;
+  append_row(row, *instances_[id], [&](const Step& u) { return disturb(facts_.program, u.sets.writes, observed_); });
+  return row;
 }
 
 }  // namespace lariat::reduce

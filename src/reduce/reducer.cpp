@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "reduce/deletion.hpp"
+
 namespace lariat::reduce {
 
 using model::none;
@@ -19,7 +21,8 @@ constexpr std::size_t max_links = 4'000'000;
 constexpr std::size_t max_alive = 64;
 constexpr std::size_t max_answers = 200'000;
 constexpr std::size_t max_answers_of_key = 16;
-constexpr std::size_t costly = 16;  // cost of bringing in an enabled step; others cost 1
+constexpr std::size_t max_node_words = 500'000;  // of the relations between all transitions
+constexpr std::size_t costly = 16;               // cost of bringing in an enabled step; others cost 1
 
 // The node of the first of the choices.
 constexpr std::uint32_t node_of(std::uint32_t process, Choices choices) {
@@ -31,7 +34,8 @@ Reducer::Reducer(model::Interpreter& interpreter, Method method, const Observed&
     : interpreter_(interpreter),
       method_(method),
       dependence_(interpreter, observed),
-      is_dynamic_(interpreter.layout().dynamic()) {
+      is_dynamic_(interpreter.layout().dynamic()),
+      deletion_(std::make_unique<Deletion>()) {
   const model::Program& program = interpreter.program();
   for (const model::ProcessType& type : program.process_types) {
     auto& positions = positions_.emplace_back(type.transitions.size(), 0);
@@ -45,6 +49,11 @@ Reducer::Reducer(model::Interpreter& interpreter, Method method, const Observed&
     base += interpreter.layout().shape(process.type).bytes;
   }
 }
+
+Reducer::~Reducer() = default;
+
+Reducer::InstanceCache::InstanceCache() = default;
+Reducer::InstanceCache::~InstanceCache() = default;
 
 // Finds the locations and instances of the processes. False if an instance is not known.
 bool Reducer::find_processes(model::StateView s) {
@@ -467,6 +476,60 @@ void Reducer::select(const Set& set, std::vector<bool>& selected) const {
   }
 }
 
+std::size_t Reducer::least_steps(const model::Successors& successors) const {
+  return sets_.empty() ? successors.size() : sets_[best_].steps;
+}
+
+// The relations for the deletion algorithm; null if it is not to be used.
+NodeRelations* Reducer::nodes() {
+  if (cache_->nodes == nullptr && cache_->has_nodes) {
+    const std::size_t words = NodeRelations::estimate(dependence_, present_);
+    cache_->has_nodes = words <= max_node_words;
+    if (cache_->has_nodes) {
+      cache_->nodes = std::make_unique<NodeRelations>(dependence_, present_);
+      links_ += words;
+    }
+  }
+  return cache_->nodes.get();
+}
+
+// Looks for a set of fewer steps than that.
+bool Reducer::delete_steps(std::size_t bound) {
+  if (method_ != Method::stubborn || bound < 2) return false;
+  const NodeRelations* const relations = nodes();
+  if (relations == nullptr) return false;
+  Deletion::Question& question = deletion_->question;
+  question.locations.clear();
+  question.enabled.assign(relations->words(), 0);
+  question.visible.assign(relations->words(), 0);
+  question.candidates.clear();
+  question.steps.assign(relations->size(), 0);
+  for (std::uint32_t p = 0; p < processes_.size(); ++p) {
+    const Process& process = processes_[p];
+    question.locations.push_back(process.location);
+    if (process.place->out.size() > 63) return false;
+    for (Choices rest = process.enabled; rest != 0; rest &= rest - 1) {
+      const auto position = static_cast<unsigned>(std::countr_zero(rest));
+      const std::uint32_t node = relations->node(p, process.place->out[position]);
+      question.candidates.push_back(node);
+      question.steps[node] = steps_of_[p * 64 + position];
+      question.enabled[node / 64] |= std::uint64_t{1} << (node % 64);
+      if ((process.invisible >> position & 1) == 0) question.visible[node / 64] |= std::uint64_t{1} << (node % 64);
+    }
+  }
+  return deletion_->find(*relations, bound, [&](std::uint32_t process, TransitionId transition, std::uint32_t condition) {
+    return is_false(process, transition, condition);
+  });
+}
+
+void Reducer::select_undeleted(const model::Successors& successors, std::vector<bool>& selected) const {
+  selected.resize(successors.size());
+  for (std::size_t i = 0; i < successors.size(); ++i) {
+    const model::Action& first = successors.actions(i)[0];
+    selected[i] = deletion_->contains(cache_->nodes->node(first.process, first.transition));
+  }
+}
+
 bool Reducer::reduce(model::StateView s, const model::Successors& successors, std::vector<bool>& selected) {
   if (!begin(s, successors)) return false;
   make_key(successors);
@@ -476,8 +539,12 @@ bool Reducer::reduce(model::StateView s, const model::Successors& successors, st
   }
   find_enabled(successors);
   find_sets(false);
-  const bool reduces = !sets_.empty() && sets_[best_].steps < successors.size();
-  if (reduces) select(sets_[best_], selected);
+  const bool is_deleted = delete_steps(least_steps(successors));
+  const bool reduces = is_deleted || least_steps(successors) < successors.size();
+  if (is_deleted)
+    select_undeleted(successors, selected);
+  else if (reduces)
+    select(sets_[best_], selected);
   remember(reduces, selected);
   return reduces;
 }
@@ -499,46 +566,6 @@ bool Reducer::candidate(model::StateView s, const model::Successors& successors,
   }
   selected.assign(successors.size(), true);
   return k == 1;
-}
-
-std::vector<Reason> Reducer::explain(model::StateView s, const model::Successors& successors) {
-  std::vector<Reason> reasons;
-  if (!load(s, successors)) return reasons;
-  find_sets(false);
-  if (sets_.empty() || sets_[best_].steps == successors.size()) return reasons;
-  // Computes the closure again, from one step of the set, and records the reasons.
-  std::vector<Choices> members(processes_.size(), 0);
-  std::vector<Node> todo;
-  const auto add = [&](const Reason& cause, std::uint32_t index, Choices choices) {
-    const Process& process = processes_[index];
-    for (std::size_t i = 0; i < process.place->out.size(); ++i) {
-      const Choices bit = choice_bit(i);
-      if ((choices & bit & ~members[index]) == 0) continue;
-      todo.push_back(node_of(index, bit));
-      Reason reason = cause;
-      reason.process = index;
-      reason.transition = process.place->out[i];
-      reason.enabled = (process.enabled & bit) != 0;
-      reason.visible = dependence_.is_visible(process.instance, reason.transition);
-      reasons.push_back(reason);
-    }
-    members[index] |= choices;
-  };
-  const Node seed = members_[sets_[best_].begin];
-  add({}, seed / 64, Choices{1} << (seed % 64));
-  for (std::size_t next = 0; next < todo.size(); ++next) {
-    edges_.clear();
-    append_edges(todo[next]);
-    const Process& from = processes_[todo[next] / 64];
-    for (const Edge& edge : edges_)
-      add({.kind = edge.kind,
-           .cause_process = todo[next] / 64,
-           .cause = from.place->out[todo[next] % 64],
-           .condition = edge.condition},
-          edge.process, edge.choices);
-  }
-  edges_.clear();
-  return reasons;
 }
 
 }  // namespace lariat::reduce

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "lariat/dve/read.hpp"
+#include "lariat/promela/lower.hpp"
 
 namespace lariat::reduce {
 namespace {
@@ -101,6 +102,24 @@ TEST(Dependence, ASenderAndAReceiverArePartners) {
       "system async;\n");
   EXPECT_TRUE(relations.partners(0, 0, 1));
   EXPECT_FALSE(relations.partners(0, 0, 2));
+}
+
+TEST(Dependence, ASequenceThatMeetsAReceiverTouchesOnlyReceiversOnItsChannel) {
+  const auto read = promela::read_promela(
+      "chan a = [0] of { byte }; chan b = [0] of { byte };\n"
+      "byte x, y;\n"
+      "active proctype P() { do :: atomic { x == 0; a!1 } od }\n"
+      "active proctype Q() { do :: a?_; x = 1 od }\n"
+      "active proctype R() { byte v; do :: b?v; y = v od }\n",
+      "model.pml");
+  ASSERT_TRUE(read);
+  model::Interpreter interpreter(read->program());
+  Dependence dependence(interpreter, {});
+  const auto conflict = [&](std::uint32_t p, std::uint32_t q) {
+    return dependence.conflicts(dependence.find(p, p, {}), 0, dependence.find(q, q, {}))[0] != 0;
+  };
+  EXPECT_TRUE(conflict(0, 1));
+  EXPECT_FALSE(conflict(0, 2));
 }
 
 TEST(Dependence, AStepThatWritesWhatIsObservedIsVisible) {

@@ -3,10 +3,13 @@
 // taken, each step of the set stays enabled, commutes with every single step on the way, and changes no label if it is
 // invisible. Weak stubborn sets guarantee only the ends of these squares: T. Neele, A. Valmari, T. Willemse. The inconsistent
 // labelling problem of stutter-preserving partial-order reduction. FoSSaCS 2020.
+//
+// LARIAT_SYSTEMS sets the number of programs, for long campaigns; LARIAT_SEED sets the first seed.
 #include "lariat/reduce/reducer.hpp"
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <deque>
 #include <set>
 
@@ -18,9 +21,9 @@ namespace lariat::reduce {
 namespace {
 
 #ifdef LARIAT_SLOW_BUILD
-constexpr std::uint64_t programs = 12;
+constexpr std::uint64_t usual_programs = 12;
 #else
-constexpr std::uint64_t programs = 250;
+constexpr std::uint64_t usual_programs = 250;
 #endif
 constexpr std::size_t most_states = 60;    // of a program that are examined
 constexpr std::size_t most_outside = 120;  // reached from one of them
@@ -146,10 +149,17 @@ class Trial {
   reduce::Reducer reducer_;
 };
 
+std::uint64_t setting(const char* name, std::uint64_t usual) {
+  const char* const text = std::getenv(name);
+  return text == nullptr ? usual : std::strtoull(text, nullptr, 10);
+}
+
 TEST(StubbornSets, KeepWhatTheyPromise) {
+  const std::uint64_t first = setting("LARIAT_SEED", 1);
+  const std::uint64_t programs = setting("LARIAT_SYSTEMS", usual_programs);
   std::size_t reduced = 0;
   std::size_t squares = 0;
-  for (std::uint64_t seed = 1; seed <= programs; ++seed) {
+  for (std::uint64_t seed = first; seed < first + programs; ++seed) {
     RandomText random(seed);
     const bool is_promela = seed % 2 == 0;
     const std::string text = is_promela ? random.promela() : random.dve();

@@ -32,6 +32,18 @@ using Choices = std::uint64_t;
 
 constexpr Choices choice_bit(std::size_t position) { return Choices{1} << (position < 63 ? position : 63); }
 
+// Relations between the transitions of a process and those of another one, or of the same, wherever these start. A row has a
+// bit for each transition of the other process; a transition that starts processes stands for all that these may do.
+struct PairRelations {
+  using Rows = std::vector<std::uint64_t>;
+
+  std::size_t words = 0;  // of a row
+  Rows conflicts;         // by transition: in conflict; of the same process: the alternatives, itself included
+  Rows partners;          // by transition: may communicate with it by rendezvous
+  Rows enablers;          // by condition, transition after transition: may make it true
+  Rows arrivals;          // by location: may bring the process there
+};
+
 // Computes relations when they are first needed, and caches them. Not thread-safe.
 class Dependence {
  public:
@@ -66,6 +78,11 @@ class Dependence {
   //   - that are visible.
   const Masks& visible(InstanceId id);
 
+  // The same relations between single transitions.
+  const PairRelations& pairs(InstanceId id, InstanceId other);
+  // The transitions of the process that are visible, or start processes with visible transitions: a row.
+  std::vector<std::uint64_t> visible_row(InstanceId id);
+
  private:
   using MasksByOther = std::vector<std::unique_ptr<Masks>>;
   struct TransitionCache {
@@ -78,6 +95,7 @@ class Dependence {
     std::vector<Choices> siblings;
     std::vector<TransitionCache> transitions;
     std::unique_ptr<Masks> visible_masks;
+    std::vector<std::unique_ptr<PairRelations>> pairs;  // by other instance
   };
   struct Key {
     model::ProcessTypeId type;
@@ -88,7 +106,11 @@ class Dependence {
 
   const Instance& future(model::ProcessTypeId type);
   template <class Related>
+  std::vector<bool> related_steps(const Instance& other, const Related& related);
+  template <class Related>
   std::unique_ptr<Masks> leading_to(const Instance& other, const Related& related);
+  template <class Related>
+  void append_row(PairRelations::Rows& rows, const Instance& other, const Related& related);
 
   LimitCheck limit_check_;
   ProgramFacts facts_;
@@ -103,7 +125,19 @@ class Dependence {
 // The relations themselves. The steps are of different processes.
 bool in_conflict(const model::Program& program, const Step& a, const Step& b);
 bool may_meet(const Step& a, const Step& b);
+
+// A part of the state because of which two steps are in conflict: one writes it, the other reads or writes it.
+struct Clash {
+  model::Access part;
+  bool writes = false;        // the first step writes it
+  bool other_writes = false;  // the second does
+};
+// The first such part that is found; nothing if the steps are not in conflict, or only because they may meet.
+std::optional<Clash> find_clash(const model::Program& program, const Step& a, const Step& b);
+
 // True if `step` may make this condition of `other` true.
 bool may_enable(const model::Program& program, const Step& step, const Step& other, const Condition& condition);
+// True if the step may bring that process of that type to the location.
+bool may_arrive(const Step& step, model::ProcessTypeId type, std::uint32_t process, model::LocationId location);
 
 }  // namespace lariat::reduce

@@ -13,7 +13,8 @@
 //
 // "If this is in T, so is that" is a graph over the transitions. A smallest closed set is a strongly connected component with
 // an enabled step that reaches no other one with an enabled step, together with what it reaches. One depth-first search finds
-// them all, and the one with the fewest steps is taken.
+// them all, and the one with the fewest steps is taken. If that has more than one step, the deletion algorithm
+// (src/reduce/deletion.hpp) looks for a smaller set among all transitions, wherever they start.
 //
 // A step with a run-time error ends the run, so that no other step can follow it: a state with such a step is not reduced.
 #pragma once
@@ -22,6 +23,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -33,6 +35,9 @@
 
 namespace lariat::reduce {
 
+class Deletion;
+class NodeRelations;
+
 // The reason why a transition belongs to a set.
 struct Reason {
   enum class Kind : std::uint8_t {
@@ -41,6 +46,7 @@ struct Reason {
     conflict,     // it is in conflict with the cause, or leads there
     partner,      // it may communicate with the cause by rendezvous, or leads there
     enabling,     // the cause is disabled, and this may enable it, or leads there
+    arriving,     // the cause starts elsewhere, and this may bring its process there
     visible       // the cause is visible, and so is this, or leads there
   };
   Kind kind = Kind::seed;
@@ -51,12 +57,16 @@ struct Reason {
   std::uint32_t cause_process = model::none;
   model::TransitionId cause = model::none;
   model::ExprId condition = model::none;  // of `enabling`: the false condition, if it is an expression
+  std::optional<Clash> clash = {};  // of `conflict`: what both access, the transition first; nothing if it only leads there
 };
 
 // Uses one interpreter, which others may call between two calls of this class. Not thread-safe.
 class Reducer {
  public:
   Reducer(model::Interpreter& interpreter, Method method, const Observed& observed);
+  Reducer(const Reducer&) = delete;
+  Reducer& operator=(const Reducer&) = delete;
+  ~Reducer();
 
   // Finds the reduced set of s, whose successors are given. False: it contains all of them. Otherwise `selected` says which
   // belong to it.
@@ -66,7 +76,8 @@ class Reducer {
   // all successors. False: there are fewer candidates.
   bool candidate(model::StateView s, const model::Successors& successors, std::size_t k, std::vector<bool>& selected);
 
-  // The reasons for each transition in the stubborn set of s; empty if s is not reduced.
+  // The reasons for each transition in the stubborn set of s, a seed first; each cause comes before what it causes. If s is not
+  // reduced: why one of its steps forces all others in, or nothing if there is none or a step has a fault.
   std::vector<Reason> explain(model::StateView s, const model::Successors& successors);
 
  private:
@@ -124,11 +135,15 @@ class Reducer {
   };
   // What is cached for one list of process instances.
   struct InstanceCache {
+    InstanceCache();
+    ~InstanceCache();
     // By the locations of the processes and the transitions of the steps.
     std::unordered_map<std::string, std::vector<Answer>, Hash, std::equal_to<>> answers;
     std::vector<std::vector<TransitionLinks>> links;  // by process and transition
     Links visible;
     std::vector<std::vector<signed char>> independent;  // by process and location: is_independent; less than 0: not known yet
+    std::unique_ptr<NodeRelations> nodes;               // for the deletion algorithm; made when it is first needed
+    bool has_nodes = true;                              // false: there would be too many
   };
   struct Edge {
     std::uint32_t process;
@@ -168,6 +183,10 @@ class Reducer {
   bool is_independent(std::uint32_t process);
   bool find_independent_step();
   void find_sets(bool all);
+  std::size_t least_steps(const model::Successors& successors) const;
+  bool delete_steps(std::size_t bound);
+  NodeRelations* nodes();
+  void select_undeleted(const model::Successors& successors, std::vector<bool>& selected) const;
   void enter(Node node);
   void leave(bool all);
   bool is_usable(const Set& set) const;
@@ -177,6 +196,9 @@ class Reducer {
   void append(const Links& links, Reason::Kind kind, model::ExprId condition = model::none);
   bool is_false(std::uint32_t process, const Condition& condition);
   void select(const Set& set, std::vector<bool>& selected) const;
+  std::vector<Reason> explain_closure();
+  std::vector<Reason> explain_deletion();
+  void add_clash(Reason& reason) const;
 
   model::Interpreter& interpreter_;
   Method method_;
@@ -211,6 +233,7 @@ class Reducer {
   std::vector<Set> sets_;
   std::vector<Node> members_;  // of the sets
   std::size_t best_ = 0;       // of the sets
+  std::unique_ptr<Deletion> deletion_;
 };
 
 }  // namespace lariat::reduce

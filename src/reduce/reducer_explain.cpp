@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why a set is what it is: the closure once more, from one step, with the reason for each transition.
+#include <bit>
+
+#include "lariat/reduce/reducer.hpp"
+#include "reduce/deletion.hpp"
+
+namespace lariat::reduce {
+
+std::vector<Reason> Reducer::explain(model::StateView s, const model::Successors& successors) {
+  if (!load(s, successors)) return {};
+  find_sets(false);
+  const std::size_t least = least_steps(successors);
+  // A set with all steps is worth an explanation as well.
+  if (delete_steps(least == successors.size() ? least + 1 : least)) return explain_deletion();
+  return least < successors.size() ? explain_closure() : std::vector<Reason>();
+}
+
+void Reducer::add_clash(Reason& reason) const {
+  if (reason.kind != Reason::Kind::conflict) return;
+  reason.clash = find_clash(interpreter_.program(), dependence_[processes_[reason.process].instance].steps[reason.transition],
+                            dependence_[processes_[reason.cause_process].instance].steps[reason.cause]);
+}
+
+// Of the set that find_sets has found.
+std::vector<Reason> Reducer::explain_closure() {
+  std::vector<Reason> reasons;
+  std::vector<Choices> members(processes_.size(), 0);
+  std::vector<Node> todo;
+  const auto add = [&](const Reason& cause, std::uint32_t index, Choices choices) {
+    const Process& process = processes_[index];
+    for (std::size_t i = 0; i < process.place->out.size(); ++i) {
+      const Choices bit = choice_bit(i);
+      if ((choices & bit & ~members[index]) == 0) continue;
+      todo.push_back(index * 64 + static_cast<unsigned>(std::countr_zero(bit)));
+      Reason reason = cause;
+      reason.process = index;
+      reason.transition = process.place->out[i];
+      reason.enabled = (process.enabled & bit) != 0;
+      reason.visible = dependence_.is_visible(process.instance, reason.transition);
+      add_clash(reason);
+      reasons.push_back(reason);
+    }
+    members[index] |= choices;
+  };
+  const Node seed = members_[sets_[best_].begin];
+  add({}, seed / 64, Choices{1} << (seed % 64));
+  for (std::size_t next = 0; next < todo.size(); ++next) {
+    edges_.clear();
+    append_edges(todo[next]);
+    const Process& from = processes_[todo[next] / 64];
+    for (const Edge& edge : edges_)
+      add({.kind = edge.kind,
+           .cause_process = todo[next] / 64,
+           .cause = from.place->out[todo[next] % 64],
+           .condition = edge.condition},
+          edge.process, edge.choices);
+  }
+  edges_.clear();
+  return reasons;
+}
+
+// Of the set that the deletion algorithm has found. It holds transitions that start anywhere; those that bring in no enabled
+// step are left out.
+std::vector<Reason> Reducer::explain_deletion() {
+  const NodeRelations& relations = *cache_->nodes;
+  const auto is_false_there = [&](std::uint32_t process, model::TransitionId transition, std::uint32_t condition) {
+    return is_false(process, transition, condition);
+  };
+  const auto is_enabled = [&](std::uint32_t node) { return (deletion_->question.enabled[node / 64] >> (node % 64) & 1) != 0; };
+  struct Member {
+    std::uint32_t node;
+    std::size_t cause;  // its position
+    Reason reason;
+    bool is_told;
+  };
+  std::vector<Member> members;
+  std::vector<bool> known(relations.size());
+  const auto add = [&](std::uint32_t node, std::size_t cause, Reason reason) {
+    if (known[node]) return;
+    known[node] = true;
+    reason.process = relations[node].process;
+    reason.transition = relations[node].transition;
+    reason.enabled = is_enabled(node);
+    reason.visible = dependence_.is_visible(processes_[reason.process].instance, reason.transition);
+    members.push_back({.node = node, .cause = cause, .reason = reason, .is_told = reason.enabled});
+  };
+  add(deletion_->seed(), 0, {});
+  for (std::size_t next = 0; next < members.size(); ++next) {
+    const Member from = members[next];
+    const NodeRelations::Node& about = relations[from.node];
+    const Step& step = dependence_[processes_[about.process].instance].steps[about.transition];
+    const bool is_here = processes_[about.process].location == about.source;
+    std::uint32_t condition = model::none;
+    const NodeRelations::Row row = deletion_->reason(relations, from.node, condition, is_false_there);
+    const auto add_row = [&](NodeRelations::Row added, const auto& kind_of) {
+      for (std::size_t w = 0; w < relations.words(); ++w)
+        for (std::uint64_t rest = added[w]; rest != 0; rest &= rest - 1) {
+          const auto node = static_cast<std::uint32_t>(w * 64 + static_cast<unsigned>(std::countr_zero(rest)));
+          Reason reason{.kind = kind_of(node), .cause_process = about.process, .cause = about.transition};
+          if (reason.kind == Reason::Kind::enabling && condition != model::none)
+            reason.condition = step.conditions[condition].expression;
+          add(node, next, reason);
+        }
+    };
+    add_row(row, [&](std::uint32_t node) {
+      const NodeRelations::Node& other = relations[node];
+      if (!from.reason.enabled && !is_here && condition == model::none) return Reason::Kind::arriving;
+      if (other.process == about.process) return from.reason.enabled ? Reason::Kind::alternative : Reason::Kind::enabling;
+      if (may_meet(step, dependence_[processes_[other.process].instance].steps[other.transition])) return Reason::Kind::partner;
+      return from.reason.enabled ? Reason::Kind::conflict : Reason::Kind::enabling;
+    });
+    if ((deletion_->question.visible[from.node / 64] >> (from.node % 64) & 1) != 0)
+      add_row(relations.visible(), [](std::uint32_t) { return Reason::Kind::visible; });
+  }
+  for (std::size_t i = members.size(); i-- > 0;)
+    if (members[i].is_told) members[members[i].cause].is_told = true;
+  std::vector<Reason> reasons;
+  for (Member& member : members) {
+    if (!member.is_told) continue;
+    if (member.reason.cause != model::none) add_clash(member.reason);
+    reasons.push_back(member.reason);
+  }
+  return reasons;
+}
+
+}  // namespace lariat::reduce
