@@ -7,7 +7,7 @@ if(TARGET lariat_cli)
   install(TARGETS lariat_cli COMPONENT program)
   # Manual pages and completions are written by the program that is installed.
   set(pages ${PROJECT_BINARY_DIR}/pages)
-  install(CODE "set(program \"$<TARGET_FILE:lariat_cli>\")\nset(pages \"${pages}\")" COMPONENT program)
+  install(CODE "set(program_with_pages \"$<TARGET_FILE:lariat_cli>\")\nset(pages \"${pages}\")" COMPONENT program)
   install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/pages.cmake COMPONENT program)
   install(DIRECTORY ${pages}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT program)
   install(FILES ${pages}/lariat.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME lariat

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Part of the installation: writes the manual pages and completions of ${program} to the folder ${pages}.
+# Part of the installation: writes the manual pages and completions of ${program_with_pages} to the folder ${pages}.
 function(write_page file)
-  execute_process(COMMAND ${program} ${ARGN} OUTPUT_FILE ${file} COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${program_with_pages} ${ARGN} OUTPUT_FILE ${file} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
 file(REMOVE_RECURSE ${pages})
@@ -10,7 +10,7 @@ write_page(${pages}/lariat.bash completion bash)
 write_page(${pages}/_lariat completion zsh)
 write_page(${pages}/lariat.fish completion fish)
 write_page(${pages}/man1/lariat.1 manual)
-execute_process(COMMAND ${program} --help OUTPUT_VARIABLE help COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${program_with_pages} --help OUTPUT_VARIABLE help COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCH "Commands:\n(.*)\nOptions:" list "${help}")
 string(REGEX MATCHALL "\n  [a-z]+" commands "\n${CMAKE_MATCH_1}")
 foreach(command ${commands})
