@@ -11,7 +11,7 @@ from typing import Any
 from ._errors import OptionError
 
 # What the program does with its output, and what belongs to a whole process, is not for a function.
-NOT_FOR_PYTHON = frozenset("""untrusted trace trail html itf automaton state msc unreached strict syntax stats full json color progress
+NOT_FOR_PYTHON = frozenset("""untrusted coverage trace trail html itf automaton state msc unreached strict syntax stats full json color progress
                               dot aut hoa explain define_file run_format""".split())
 
 

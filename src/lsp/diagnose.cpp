@@ -15,6 +15,7 @@ namespace lariat::lsp {
 namespace {
 
 constexpr std::chrono::seconds reading_limit{20};
+constexpr std::size_t memory_limit = std::size_t{4} << 30;  // bytes of the whole server
 
 // Turns what the readers say into problems of one text.
 class Translator {
@@ -89,7 +90,8 @@ class Translator {
 std::optional<std::vector<Problem>> diagnose(const LinedText& text, const std::string& path, Language language,
                                              const std::atomic<bool>& interrupted) {
   Translator translator(text, path, language);
-  const Limits limits{.deadline = std::chrono::steady_clock::now() + reading_limit, .interrupted = &interrupted};
+  const Limits limits{
+      .deadline = std::chrono::steady_clock::now() + reading_limit, .interrupted = &interrupted, .max_memory = memory_limit};
   try {
     frontend::ReadOptions options;
     options.language = frontend::find_language(language == Language::promela ? "promela" : "dve");

@@ -375,6 +375,10 @@ class PromelaIndexer : IndexBuilder {
     }
     declared.extent.end = word(std::max(at_, extent_begin + 1) - 1).end;
     if (macros_.find(text(name)) != macros_.end()) return use(name, macros_[text(name)]);
+    // A second declaration is in the other branch of a condition, or an error: it is the same variable either way.
+    const auto& known = scopes_.back().names;
+    if (const auto before = known.find(text(name)); before != known.end() && kind != Kind::parameter)
+      return use(name, before->second, true);
     const SymbolId id = declare(std::move(declared), name);
     if (kind == Kind::parameter) symbol(scopes_.back().owner).parameters.push_back(id);
     add_to_scope(id, name);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 #include "lsp/describe.hpp"
@@ -140,6 +141,14 @@ TEST(Format, AnyTextKeepsItsWordsAndIsFormattedOnce) {
     ASSERT_EQ(joined(format_promela(once, {})), once) << "seed " << seed << ":\n" << text;
     ASSERT_EQ(words(once), words(text)) << "seed " << seed << ":\n" << text;
   }
+}
+
+TEST(Index, TakesBothBranchesOfAConditionForOneVariable) {
+  const std::string text = "#ifdef A\nbyte x = 1;\n#else\nbyte x = 2;\n#endif\ninit { x = 3 }";
+  const Index index = index_promela(text);
+  const Use* const use = index.use_at(text.find("x = 3"));
+  ASSERT_NE(use, nullptr);
+  EXPECT_EQ(std::ranges::count(index.uses, use->symbol, &Use::symbol), 3);
 }
 
 TEST(Index, FollowsScopesOfPromela) {
