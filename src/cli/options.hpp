@@ -181,6 +181,7 @@ struct Options {
   std::string itf;                        // the file to save a run in, in the Informal Trace Format
   TrailOptions trail;
   const run::RunFormat* run_format = nullptr;  // null: as text
+  std::vector<unsigned> thread_counts;         // to compare
   bool nonprogress = false;
   bool no_full = false;
   bool scc = false;
