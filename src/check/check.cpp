@@ -62,7 +62,7 @@ template <class P, class... Arguments>
 Result<Finding> search_states(const model::Program& program, const ModelCheckOptions& options, Finding result,
                               const std::optional<reduce::Observed>& observed, const Arguments&... arguments) {
   const SearchPlan plan = plan_search(*result.strength, options);
-  const auto refusal = search_fairly(program, plan.algorithm, options, [&](const product::ProductOptions& product_options) {
+  const auto refusal = search_fairly(program, plan, options, [&](const product::ProductOptions& product_options) {
     system::ProgramSystem system(program, result.interpretation, options.engine);
     system.interpreter().obey(options.limits);
     P product(system, arguments..., observed ? reduced(product_options, options, *observed) : product_options);
@@ -347,34 +347,33 @@ Result<Finding> check_ltl(const model::Program& program, ltl::FormulaStore& form
   std::vector<model::ExprId> expressions;
   for (const std::string& atom : result.automaton->atoms) expressions.push_back(expression_of(requirement, atom));
 
-  const auto refusal =
-      search_fairly(program, plan.search.algorithm, options, [&](const product::ProductOptions& product_options) {
-        result.interpretation = beside_property(program, options);
-        system::ProgramSystem system(program, result.interpretation, options.engine, expressions);
-        system.interpreter().obey(options.limits);
-        product::AutomatonProduct product(
-            system, *result.automaton, *labels,
-            reduces ? reduced(product_options, options, {.expressions = expressions}) : product_options);
-        auto refused = search(product, plan.search, options, result);
-        if (program.strict_atoms && (result.verdict == Verdict::holds || result.approximation) && !result.run &&
-            product.undefined()) {
-          const product::AutomatonProduct::Undefined& undefined = *product.undefined();
-          result = undefined_atom(program, undefined.state, system.atom_fault(undefined.atom, undefined.state), options);
-          return refused;
-        }
-        if (refused || !result.run) return refused;
-        std::vector<model::ExprId> letters;
-        for (const ltl::Formula atom : *atoms) letters.push_back(expression_of(requirement, formulas.name(atom)));
-        const auto evaluate_run = [&] {
-          if (ltl::evaluate(formulas, requirement.formula, *atoms, word_of(system.interpreter(), *result.run, letters)))
-            throw search::InternalError("a counterexample that satisfies the formula");
-        };
-        evaluate_run();
-        if (end_at_bad_state(program, formulas, requirement, options, result)) return refused;
-        shorten_lasso(product, options, result);
-        evaluate_run();
-        return refused;
-      });
+  const auto refusal = search_fairly(program, plan.search, options, [&](const product::ProductOptions& product_options) {
+    result.interpretation = beside_property(program, options);
+    system::ProgramSystem system(program, result.interpretation, options.engine, expressions);
+    system.interpreter().obey(options.limits);
+    product::AutomatonProduct product(
+        system, *result.automaton, *labels,
+        reduces ? reduced(product_options, options, {.expressions = expressions}) : product_options);
+    auto refused = search(product, plan.search, options, result);
+    if (program.strict_atoms && (result.verdict == Verdict::holds || result.approximation) && !result.run &&
+        product.undefined()) {
+      const product::AutomatonProduct::Undefined& undefined = *product.undefined();
+      result = undefined_atom(program, undefined.state, system.atom_fault(undefined.atom, undefined.state), options);
+      return refused;
+    }
+    if (refused || !result.run) return refused;
+    std::vector<model::ExprId> letters;
+    for (const ltl::Formula atom : *atoms) letters.push_back(expression_of(requirement, formulas.name(atom)));
+    const auto evaluate_run = [&] {
+      if (ltl::evaluate(formulas, requirement.formula, *atoms, word_of(system.interpreter(), *result.run, letters)))
+        throw search::InternalError("a counterexample that satisfies the formula");
+    };
+    evaluate_run();
+    if (end_at_bad_state(program, formulas, requirement, options, result)) return refused;
+    shorten_lasso(product, options, result);
+    evaluate_run();
+    return refused;
+  });
   if (refusal) return *refusal;
   return result;
 }
@@ -423,9 +422,9 @@ Result<Finding> check_progress(const model::Program& program, ltl::FormulaStore&
                                const ModelCheckOptions& options) {
   ModelCheckOptions inner = options;
   inner.product.deadlock_runs = product::DeadlockRuns::ignore;  // what has ended makes no progress, and need not
-  // The direct search and a reduction do not go together: HPY §6.
+  // The direct search runs in one thread, and does not go together with a reduction: HPY §6.
   if (options.algorithm != search::Algorithm::automatic || options.minimize || options.fair || options.approximate ||
-      options.reduction.method != reduce::Method::none)
+      options.product.threads > 1 || options.reduction.method != reduce::Method::none)
     return check_ltl(program, formulas, requirement, inner);
   Finding result;
   result.interpretation = beside_property(program, options);  // as if by the claim that Spin would make of it

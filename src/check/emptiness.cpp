@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lariat/product/buchi_product.hpp"
+#include "lariat/search/check_parallel.hpp"
 #include "lariat/search/nonprogress.hpp"
 
 namespace lariat::check {
@@ -18,6 +19,16 @@ Result<search::CheckResult> check_emptiness(product::ReducibleProduct& product, 
     return search::check_emptiness(space, options);
   }
   return search::check_emptiness(product, options);
+}
+
+Result<search::CheckResult> check_emptiness(const std::vector<product::ReducibleProduct*>& products,
+                                            const search::CheckOptions& options) {
+  if (options.state_based && products[0]->sets() <= 1) {
+    const auto spaces =
+        search::wrap_all(products, [](product::ReducibleProduct& product) { return product::BuchiProduct(product); });
+    return search::check_emptiness_parallel(search::pointers_to(spaces), options);
+  }
+  return search::check_emptiness_parallel(products, options);
 }
 
 search::CheckResult check_nonprogress(product::Product& product, const Limits& limits) {

@@ -3,9 +3,11 @@
 
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "check/system_run.hpp"
 #include "lariat/search/reduction.hpp"
+#include "lariat/search/ufscc.hpp"
 #include "lariat/system/program_system.hpp"
 #include "lariat/walk/run_along.hpp"
 
@@ -62,8 +64,52 @@ void search_approximately(product::Product& product, bool state_based, const Mod
 
 }  // namespace
 
+namespace {
+
+// Clones of the product for the other threads of the plan. A note if there cannot be as many.
+std::vector<std::unique_ptr<product::Product>> make_clones(product::Product& product, const SearchPlan& plan, Finding& result) {
+  std::vector<std::unique_ptr<product::Product>> clones;
+  unsigned threads = plan.threads;
+  if (constexpr unsigned most = search::UfsccSearch<product::ReducibleProduct>::max_workers;
+      plan.algorithm == search::Algorithm::ufscc && threads > most) {
+    threads = most;
+    result.notes.push_back("ufscc takes at most " + std::to_string(most) + " threads");
+  }
+  while (clones.size() + 1 < threads) {
+    auto clone = product.clone(static_cast<unsigned>(clones.size()) + 1, nullptr);
+    if (clone == nullptr) {
+      result.notes.emplace_back("one thread searches: the system cannot be cloned for others");
+      clones.clear();
+      break;
+    }
+    clones.push_back(std::move(clone));
+  }
+  return clones;
+}
+
+Result<search::CheckResult> search_in_parallel(product::ReducibleProduct& space, const SearchPlan& plan,
+                                               const search::CheckOptions& options, Finding& result) {
+  const auto clones = make_clones(space.product(), plan, result);
+  std::vector<std::unique_ptr<product::ReducibleProduct>> others;
+  std::vector<product::ReducibleProduct*> spaces = {&space};
+  for (const auto& clone : clones) {
+    others.push_back(std::make_unique<product::ReducibleProduct>(*clone));
+    spaces.push_back(others.back().get());
+  }
+  result.threads = static_cast<unsigned>(spaces.size());
+  Result<search::CheckResult> found = check_emptiness(spaces, options);
+  for (const auto& clone : clones) space.product().absorb(*clone);
+  return found;
+}
+
+}  // namespace
+
 std::optional<Diagnostic> search(product::Product& product, const SearchPlan& plan, const ModelCheckOptions& options,
                                  Finding& result) {
+  if (plan.threads > 1 && info(plan.algorithm).shares.empty())
+    return Diagnostic{.message = std::string(info(plan.algorithm).name) + " runs in one thread; with --threads, " +
+                                 std::string(info(search::parallel_form(plan.algorithm)).name) + " does"};
+  if (auto why = why_one_thread(options)) result.notes.push_back(*std::move(why));
   if (options.approximate) {
     search_approximately(product, plan.state_based, options, result);
     return std::nullopt;
@@ -91,9 +137,10 @@ std::optional<Diagnostic> search(product::Product& product, const SearchPlan& pl
       result.proviso = to_string(reduction_options.proviso);
     }
     space.set_reduction(reduction.get());
-    Result<search::CheckResult> found = check_emptiness(
-        space,
-        {.algorithm = plan.algorithm, .strength = plan.strength, .state_based = plan.state_based, .limits = options.limits});
+    const search::CheckOptions check_options{
+        .algorithm = plan.algorithm, .strength = plan.strength, .state_based = plan.state_based, .limits = options.limits};
+    Result<search::CheckResult> found =
+        plan.threads > 1 ? search_in_parallel(space, plan, check_options, result) : check_emptiness(space, check_options);
     space.set_reduction(nullptr);
     if (!found) return found.errors().front();
     take_over(*std::move(found), result);
@@ -120,6 +167,12 @@ void finish(product::ReducibleProduct& product, const ModelCheckOptions& options
   if (!result.lasso) return;
   result.run = walk::run_along(product, *result.lasso);
   verify(product.product().system(), *result.run, options.fair);
+}
+
+product::ProductOptions product_options(const SearchPlan& plan, const ModelCheckOptions& options) {
+  product::ProductOptions product = options.product;
+  product.search_threads = plan.threads;
+  return product;
 }
 
 product::Fairness fairness_for(const model::Program& program, search::Algorithm algorithm, const ModelCheckOptions& options) {

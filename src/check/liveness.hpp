@@ -30,13 +30,15 @@ void finish(product::ReducibleProduct& product, const ModelCheckOptions& options
 // The way of telling fair runs that suits the algorithm.
 product::Fairness fairness_for(const model::Program& program, search::Algorithm algorithm, const ModelCheckOptions& options);
 
+// The options of the product that the plan is for.
+product::ProductOptions product_options(const SearchPlan& plan, const ModelCheckOptions& options);
+
 // Calls attempt(ProductOptions), which makes a product and searches it; once more, with copies, if there turn out to be more
 // processes than acceptance sets.
 template <class Attempt>
-auto search_fairly(const model::Program& program, search::Algorithm algorithm, const ModelCheckOptions& options,
-                   Attempt&& attempt) {
-  product::ProductOptions product = options.product;
-  product.fairness = fairness_for(program, algorithm, options);
+auto search_fairly(const model::Program& program, const SearchPlan& plan, const ModelCheckOptions& options, Attempt&& attempt) {
+  product::ProductOptions product = product_options(plan, options);
+  product.fairness = fairness_for(program, plan.algorithm, options);
   if (product.fairness == product::Fairness::sets) {
     try {
       return attempt(product);

@@ -33,11 +33,25 @@ search::Strength usable(search::Strength strength, const ModelCheckOptions& opti
              : strength;
 }
 
+std::optional<std::string> why_one_thread(const ModelCheckOptions& options) {
+  if (options.product.threads <= 1) return std::nullopt;
+  if (options.minimize) return "one thread searches for the shortest run";
+  if (options.approximate) return "one thread searches approximately for infinite runs";
+  if (options.reduction.method != reduce::Method::none)
+    return "one thread searches for infinite runs with partial-order reduction";
+  return std::nullopt;
+}
+
 SearchPlan plan_search(search::Strength strength, const ModelCheckOptions& options) {
+  const bool is_parallel = options.product.threads > 1 && !why_one_thread(options);
+  const search::Algorithm usual = is_parallel ? search::choose_parallel(strength) : search::choose(strength);
   const search::Algorithm algorithm = options.approximate                                 ? search::Algorithm::se
-                                      : options.algorithm == search::Algorithm::automatic ? search::choose(strength)
+                                      : options.algorithm == search::Algorithm::automatic ? usual
                                                                                           : options.algorithm;
-  return {.algorithm = algorithm, .strength = strength, .state_based = !options.fair};
+  return {.algorithm = algorithm,
+          .strength = strength,
+          .state_based = !options.fair,
+          .threads = is_parallel ? options.product.threads : 1};
 }
 
 FormulaPlan plan_search(ltl::FormulaStore& formulas, ltl::Formula formula, const ModelCheckOptions& options) {

@@ -13,6 +13,7 @@ struct SearchPlan {
   search::Algorithm algorithm = search::Algorithm::automatic;  // never `automatic` in a plan
   search::Strength strength = search::Strength::general;       // that the search may rely on
   bool state_based = false;                                    // transitions carry no marks
+  unsigned threads = 1;                                        // that search together
 };
 
 // How strong a property of that strength is where runs that end, or unfair ones, do not count.
@@ -28,6 +29,9 @@ struct FormulaPlan {
   std::string reason = {};
 };
 FormulaPlan plan_search(ltl::FormulaStore& formulas, ltl::Formula formula, const ModelCheckOptions& options);
+
+// Why one thread searches for infinite runs though the options ask for more; nothing if it does not.
+std::optional<std::string> why_one_thread(const ModelCheckOptions& options);
 
 // True if the plan leaves the choice of the algorithm to us.
 bool is_automatic(const ModelCheckOptions& options);

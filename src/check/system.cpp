@@ -80,7 +80,7 @@ Result<Finding> check_formula(system::System& system, std::string_view formula, 
   if (!labels) return labels.errors();
   std::vector<unsigned> numbers;
   for (const std::string& atom : result.automaton->atoms) numbers.push_back(*atom_number(names, atom));
-  product::AutomatonProduct product(system, *result.automaton, *labels, numbers, options.product);
+  product::AutomatonProduct product(system, *result.automaton, *labels, numbers, product_options(plan.search, options));
   if (auto refusal = search(product, plan.search, options, result)) return *std::move(refusal);
   if (result.run && ltl::evaluate(formulas, parsed->formula, *atoms, word_of(system, *result.run, letters)))
     throw search::InternalError("a counterexample that satisfies the formula");

@@ -17,6 +17,9 @@ Exit run_algorithms(Options& /*options*/, std::ostream& out) {
   row(info(search::Algorithm::automatic).name, info(search::Algorithm::automatic).summary);
   for (const search::AlgorithmInfo& about : search::algorithms()) row(about.name, about.summary);
   row("nonprogress", "cycles that avoid all progress states; the same as --nonprogress");
+  out << "\nfor several threads (--threads), with what they share\n";
+  for (const search::AlgorithmInfo& about : search::algorithms())
+    if (!about.shares.empty()) row(about.name, about.shares);
   out << "\nshort counterexamples (--minimize)\n";
   for (const automata::MinimizationInfo& about : automata::minimizations) row(about.name, about.summary);
   return Exit::ok;

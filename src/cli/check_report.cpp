@@ -267,6 +267,11 @@ void CheckReport::write(const frontend::Answer& answer, const SavedAs& saved) {
     json_.field("reachable", finding.verdict == Verdict::violated);
   json_.field("reason", finding.reason);
   json_.field("algorithm", finding.algorithm);
+  if (finding.threads > 1) {
+    json_.field("threads", finding.threads);
+    json_.field("may_vary", finding.verdict == Verdict::holds ? nlohmann::ordered_json{"statistics"}
+                                                              : nlohmann::ordered_json{"run", "statistics"});
+  }
   if (!finding.proviso.empty()) json_.field("reduction", {{"method", method_name()}, {"proviso", finding.proviso}});
   json_.field("class", finding.strength ? nlohmann::ordered_json(search::to_string(*finding.strength)) : nullptr);
   json_.field("notes", finding.notes);

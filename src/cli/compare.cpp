@@ -181,6 +181,7 @@ Exit run_compare(Options& options, std::ostream& out) {
   const bool any_model = std::ranges::any_of(files, [&](const std::string& file) { return is_model(options, file); });
   if ((any_model || options.provisos.wanted) && files.size() > 1) refuse("FILE", "one model at a time");
   if (options.provisos.wanted) {
+    if (!options.thread_counts.empty()) refuse("--threads", "not with --provisos");
     if (files.front() != "-" && !any_model) refuse("--provisos", "is for a model, which FILE is not by its name");
     return compare_provisos(options, out);
   }
@@ -188,6 +189,7 @@ Exit run_compare(Options& options, std::ostream& out) {
     if (options.nonprogress) refuse("--nonprogress", "is for automata");
     return compare_model(options, out);
   }
+  if (!options.thread_counts.empty()) refuse("--threads", "is for a model");
   if (options.requirements.any()) refuse("--ltl", "is a question about a model, not an automaton");
   return CompareCommand(options, out).run();
 }

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <deque>
+
 #include "cli/comparison.hpp"
 #include "cli/model_input.hpp"
 #include "cli/report.hpp"
@@ -70,16 +72,22 @@ class CompareModelCommand {
       out_ << terminal_.paint(Paint::bold, fmt::format("{}  {}", program_->name, printable(what))) << '\n' << std::flush;
     std::vector<ComparisonRow> rows;
     std::vector<Finding> findings;
+    std::vector<unsigned> counts = options_.thread_counts;
+    if (counts.empty()) counts.push_back(1);
     for (const search::AlgorithmInfo& about : search::algorithms()) {
-      rows.push_back({.algorithm = about.name, .check = {}});
-      findings.push_back(run_one(requirement, about, rows.back()));
+      if (!options_.thread_counts.empty() && about.shares.empty()) continue;
+      for (const unsigned threads : counts) {
+        rows.push_back({.algorithm = row_name(about, threads), .check = {}});
+        findings.push_back(run_one(requirement, about, threads, rows.back()));
+      }
     }
     std::uint64_t states = 1;
     for (std::size_t i = 0; i < rows.size(); ++i) states = std::max(states, rows[i].check.statistics.states);
     if (options_.common.json)
-      for (std::size_t i = 0; i < rows.size(); ++i) write(what, rows[i], findings[i]);
+      for (std::size_t i = 0; i < rows.size(); ++i) write(what, rows[i], findings[i], counts[i % counts.size()]);
     else
       print_comparison(out_, terminal_, rows, states, verdict_name);
+    if (!options_.common.json && counts.size() > 1) print_speedups(rows, counts);
     out_.flush();
     const auto verdict = agreement(rows);
     if (!verdict)
@@ -88,14 +96,38 @@ class CompareModelCommand {
     return is_left_open(rows) ? join(exit, Exit::inconclusive) : exit;
   }
 
-  Finding run_one(const Requirement& requirement, const search::AlgorithmInfo& about, ComparisonRow& row) {
+  // The name of an algorithm, with the number of threads if it is compared for several.
+  std::string_view row_name(const search::AlgorithmInfo& about, unsigned threads) {
+    if (options_.thread_counts.empty()) return about.name;
+    return row_names_.emplace_back(fmt::format("{} {}", about.name, threads));
+  }
+
+  // How many times faster each number of threads was than the first one.
+  void print_speedups(const std::vector<ComparisonRow>& rows, const std::vector<unsigned>& counts) {
+    for (std::size_t i = 0; i < rows.size(); i += counts.size()) {
+      const search::CheckResult& first = rows[i].check;
+      if (first.verdict == search::Emptiness::unknown) continue;
+      std::string line = fmt::format("  speed-up of {}:", rows[i].algorithm.substr(0, rows[i].algorithm.find(' ')));
+      for (std::size_t k = 0; k < counts.size(); ++k) {
+        const search::CheckResult& other = rows[i + k].check;
+        const bool is_known = other.verdict != search::Emptiness::unknown && other.statistics.seconds > 0;
+        line += is_known ? fmt::format("  {} threads {:.2f}", counts[k], first.statistics.seconds / other.statistics.seconds)
+                         : fmt::format("  {} threads -", counts[k]);
+      }
+      out_ << line << '\n';
+    }
+  }
+
+  Finding run_one(const Requirement& requirement, const search::AlgorithmInfo& about, unsigned threads, ComparisonRow& row) {
     Gauge gauge;
     const Progress progress(options_.search.progress, [&](double seconds) {
       if (options_.search.progress == ProgressMode::json) return gauge_json(gauge, seconds);
       return fmt::format("{}: {}", about.name, gauge_text(gauge, seconds));
     });
+    product::ProductOptions product = options_.search.product(&gauge);
+    product.threads = threads;
     const check::ModelCheckOptions options{.algorithm = about.algorithm,
-                                           .product = options_.search.product(&gauge),
+                                           .product = product,
                                            .engine = &use_.engine(),
                                            .limits = options_.search.limits_from_now(&gauge),
                                            .interpretation = options_.model.interpretation(),
@@ -117,11 +149,12 @@ class CompareModelCommand {
     return found;
   }
 
-  void write(const std::string& what, const ComparisonRow& row, const Finding& finding) {
+  void write(const std::string& what, const ComparisonRow& row, const Finding& finding, unsigned threads) {
     const search::Statistics& s = row.check.statistics;
     json_.begin_object();
     json_.field("property", what);
-    json_.field("algorithm", row.algorithm);
+    json_.field("algorithm", row.algorithm.substr(0, row.algorithm.find(' ')));
+    if (!options_.thread_counts.empty()) json_.field("threads", threads);
     json_.field("applies", row.applies);
     json_.field("verdict", verdict_name(row.check.verdict));
     if (row.check.verdict == search::Emptiness::unknown) json_.field("reason", row.check.reason);
@@ -138,6 +171,7 @@ class CompareModelCommand {
   JsonWriter json_;
   EngineUse use_;
   ltl::FormulaStore formulas_;
+  std::deque<std::string> row_names_;
   frontend::Model* model_ = nullptr;
   model::Program* program_ = nullptr;
 };

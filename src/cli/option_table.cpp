@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <charconv>
 #include <limits>
 
 #include "cli/options.hpp"
@@ -126,6 +127,21 @@ constexpr Text proviso_list = {Times::once, [](Options& o, const std::string& va
                                  return std::nullopt;
                                }};
 
+// Numbers of threads with commas between them.
+constexpr Text thread_list = {Times::once, [](Options& o, const std::string& value) -> std::optional<std::string> {
+                                for (std::size_t begin = 0; begin <= value.size();) {
+                                  const std::size_t end = std::min(value.find(',', begin), value.size());
+                                  unsigned count = 0;
+                                  const char* const last = value.data() + end;
+                                  const auto read = std::from_chars(value.data() + begin, last, count);
+                                  if (read.ec != std::errc() || read.ptr != last || count < 1 || count > 256)
+                                    return "expected numbers from 1 to 256 with commas between them";
+                                  o.thread_counts.push_back(count);
+                                  begin = end + 1;
+                                }
+                                return std::nullopt;
+                              }};
+
 constexpr Text trail_text = {Times::optional, [](Options& o, const std::string& value) {
                                o.trail.wanted = true;
                                o.trail.file = value;
@@ -167,6 +183,11 @@ constexpr std::array table = {
               "formulas (docs/ltl.md); `-` reads them from the standard input"},
     OptionRow{bench, "EXPERIMENT", choice<experiments, &O::bench, &BenchOptions::experiment>("experiment"), method, "",
               "the experiment: {}", true},
+
+    OptionRow{completion, "WHAT", choice<completions, &O::completion, &CompletionOptions::kind>("completion"), output, "",
+              "a script for bash, zsh or fish; or properties, the names that --property takes of the models that follow", true},
+    OptionRow{completion, "MODEL", texts<&O::paths>(), output, "", "with properties: models, files in Promela or DVE"},
+    OptionRow{manual, "COMMAND", text<&O::manual_page>, output, "", "the command that the page describes [the program]"},
 
     // Properties
     OptionRow{check | compare, "--ltl", texts<&O::requirements, &R::formulas>(), properties, "FORMULA",
@@ -288,7 +309,9 @@ constexpr std::array table = {
     OptionRow{searches | test, "--store", choice<store::stores, &O::search, &S::store>("store"), method, "STORE",
               "keep states whole (exact), or equal parts of them once (tree) [exact]"},
     OptionRow{check | explore, "--threads", count<&O::search, &S::threads>(1, 256), method, "N",
-              "threads that explore the states together [1]"},
+              "threads that search together [1]"},
+    OptionRow{compare, "--threads", thread_list, method, "N,...",
+              "of a model: compare the searches for several threads with so many threads each"},
 
     OptionRow{test, "--jobs", count<&O::test, &TestOptions::jobs>(1, 256), method, "N",
               "check N models at the same time [as many as there are cores]"},

@@ -150,6 +150,19 @@ struct TestOptions {
   bool quiet = false;      // print only what did not pass
 };
 
+// lariat completion
+struct CompletionOptions {
+  enum class Kind : std::uint8_t { bash, zsh, fish, properties };
+  Kind kind = Kind::bash;
+};
+inline constexpr std::array completions = {
+    Named{CompletionOptions::Kind::bash, "bash", "a script for bash"},
+    Named{CompletionOptions::Kind::zsh, "zsh", "a script for zsh"},
+    Named{CompletionOptions::Kind::fish, "fish", "a script for fish"},
+    Named{CompletionOptions::Kind::properties, "properties", "the names of a model's properties"},
+};
+static_assert(lists_all(completions, CompletionOptions::Kind::properties));
+
 struct Options {
   std::string path;                // MODEL
   std::vector<std::string> paths;  // models and folders of them
@@ -168,6 +181,7 @@ struct Options {
   std::string itf;                        // the file to save a run in, in the Informal Trace Format
   TrailOptions trail;
   const run::RunFormat* run_format = nullptr;  // null: as text
+  std::vector<unsigned> thread_counts;         // to compare
   bool nonprogress = false;
   bool no_full = false;
   bool scc = false;
@@ -195,6 +209,8 @@ struct Options {
   RandomOptions random;
   EnginesOptions engines;
   TestOptions test;
+  CompletionOptions completion;
+  std::string manual_page;  // the command that it describes; empty: the program
 };
 
 // Ends the command with a message about the use of an option: `lariat: error: --por: why`.

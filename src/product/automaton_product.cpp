@@ -19,6 +19,13 @@ class AutomatonProperty final : public Property {
     for (std::size_t i = 0; i < atoms_.size(); ++i) same_order_ &= atoms_[i] == i;
   }
 
+  std::unique_ptr<Property> clone(system::System& system) const override {
+    return std::make_unique<AutomatonProperty>(system, automaton_, labels_, atoms_);
+  }
+  void absorb(const Property& clone) override {
+    if (!undefined_) undefined_ = static_cast<const AutomatonProperty&>(clone).undefined_;
+  }
+
   std::size_t states() const override { return automaton_.graph.states(); }
   unsigned sets() const override { return automaton_.graph.sets(); }
   std::vector<std::uint32_t> initial() const override {

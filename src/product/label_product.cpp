@@ -11,12 +11,17 @@ class LabelProperty final : public Property {
         has_(label == LabelProduct::Label::accepting ? [](const model::Location& location) { return location.accepting != 0; }
                                                      : [](const model::Location& location) { return location.progress; }) {}
 
+  std::unique_ptr<Property> clone(system::System& system) const override {
+    return std::unique_ptr<Property>(new LabelProperty(system.as_program()->interpreter(), has_));
+  }
   unsigned sets() const override { return 1; }
   bool marks_by_own_state() const override { return false; }
   using Property::marks;
   Marks marks(system::Bytes s, std::uint32_t /*state*/) const override { return interpreter_.is_somewhere(s, has_) ? 1 : 0; }
 
  private:
+  LabelProperty(model::Interpreter& interpreter, bool (*has)(const model::Location&)) : interpreter_(interpreter), has_(has) {}
+
   model::Interpreter& interpreter_;
   bool (*has_)(const model::Location&);
 };

@@ -12,6 +12,10 @@ class ObserverProperty final : public Property {
   explicit ObserverProperty(model::Interpreter& interpreter)
       : interpreter_(interpreter), observer_(*interpreter.program().observer) {}
 
+  std::unique_ptr<Property> clone(system::System& system) const override {
+    return std::make_unique<ObserverProperty>(system.as_program()->interpreter());
+  }
+
   unsigned sets() const override { return observer_.sets; }
   bool has_moves() const override { return true; }
   void moves(system::Bytes s, std::uint32_t /*state*/, std::vector<Move>& out) override {

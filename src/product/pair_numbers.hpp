@@ -18,9 +18,7 @@ namespace lariat::product {
 
 class PairNumbers {
  public:
-  static constexpr std::size_t most_property_states = 16;
-
-  // For a property with so many states, at most most_property_states.
+  // For a property with so many states, at most 256.
   explicit PairNumbers(std::size_t property_states) : property_states_(property_states) {}
 
   // The number of a pair, which gets one if it has none yet. Throws std::length_error when all numbers are used up.

@@ -10,9 +10,15 @@ ProductOptions plain(ProductOptions options) {
   return options;
 }
 
+// Goes with every step and does nothing.
+class PlainProperty final : public Property {
+ public:
+  std::unique_ptr<Property> clone(system::System& /*system*/) const override { return std::make_unique<PlainProperty>(); }
+};
+
 }  // namespace
 
 PlainProduct::PlainProduct(system::System& system, const ProductOptions& options)
-    : Product(system, std::make_unique<Property>(), plain(options), false) {}
+    : Product(system, std::make_unique<PlainProperty>(), plain(options), false) {}
 
 }  // namespace lariat::product

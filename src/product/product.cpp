@@ -15,7 +15,7 @@ namespace {
 // than the states that it connects needs the step itself.
 bool remembers_graph(const Property& property, const ProductOptions& options, bool for_lassos) {
   return for_lassos && property.has_moves() && property.reads_atoms_only() && !property.observes_steps() &&
-         property.marks_by_own_state() && property.states() <= PairNumbers::most_property_states &&
+         property.marks_by_own_state() && property.states() <= GraphProduct::most_property_states &&
          options.fairness == Fairness::none && options.reduction == reduce::Method::none && !options.order &&
          options.coverage == nullptr && options.graph_bytes != std::size_t{0};
 }
@@ -43,37 +43,40 @@ Product::Product(system::System& system, std::unique_ptr<Property> property, con
       store_(std::make_shared<store::StateStore>(
           options.store,
           stored_length(system.layout(), remembers_graph(*property_, options, for_lassos) ? 0 : expander_.extra_bytes()),
-          hidden_bytes_, for_lassos ? 1 : std::max(options.threads, 1U), options.numbering)),
+          hidden_bytes_, std::max(for_lassos ? options.search_threads : options.threads, 1U), options.numbering)),
       cursor_(store_->cursor(0)) {
   if (remembers_graph(*property_, options, for_lassos))
-    graph_ = std::make_unique<GraphProduct>(expander_, *store_, cursor_, graph_bytes(options));
+    graph_ = store_->threads() == 1 ? make_graph_product(expander_, *store_, cursor_, graph_bytes(options))
+                                    : make_shared_graph_product(expander_, *store_, cursor_, graph_bytes(options));
 }
 
-Product::Product(const Product& original, std::unique_ptr<system::System> system, const ProductOptions& options,
-                 unsigned thread)
+Product::Product(const Product& original, std::unique_ptr<system::System> system, std::shared_ptr<Property> property,
+                 const ProductOptions& options, unsigned thread)
     : options_(options),
-      property_(original.property_),
+      property_(std::move(property)),
       own_system_(std::move(system)),
       hidden_bytes_(original.hidden_bytes_),
       expander_(*own_system_, *property_, options, hidden_bytes_),
       store_(original.store_),
       cursor_(store_->cursor(thread)),
+      graph_(original.graph_ == nullptr ? nullptr : original.graph_->clone(expander_, cursor_)),
       initial_(original.initial_) {}
 
 Product::~Product() = default;
 
 std::unique_ptr<Product> Product::clone(unsigned thread, model::Coverage* coverage) {
-  if (property_->has_moves()) return nullptr;
   initial();
   // What is met behind a state would depend on who met it first.
   const system::Layout layout = system().layout();
   if (hidden_bytes_ != 0 && layout.reads_hidden) return nullptr;
   std::unique_ptr<system::System> system = this->system().clone();
   if (system == nullptr) return nullptr;
+  std::shared_ptr<Property> property = property_->clone(*system);
+  if (property == nullptr) return nullptr;
   ProductOptions options = options_;
   options.coverage = coverage;
   options.gauge = nullptr;
-  return std::unique_ptr<Product>(new Product(*this, std::move(system), options, thread));
+  return std::unique_ptr<Product>(new Product(*this, std::move(system), std::move(property), options, thread));
 }
 
 const std::vector<StateId>& Product::initial() {

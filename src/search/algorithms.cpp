@@ -10,7 +10,7 @@ namespace lariat::search {
 namespace {
 
 // By Algorithm: `auto`, then a row for each value. An array of more values than rows does not compile.
-constexpr std::size_t algorithm_count = static_cast<std::size_t>(Algorithm::tau) + 1;
+constexpr std::size_t algorithm_count = static_cast<std::size_t>(Algorithm::cdfs) + 1;
 static_assert(search_count + 1 == algorithm_count, "each value of Algorithm has one row in searches.hpp");
 
 constexpr std::array<AlgorithmInfo, algorithm_count> table = [] {
@@ -19,7 +19,7 @@ constexpr std::array<AlgorithmInfo, algorithm_count> table = [] {
              .name = "auto",
              .generalised = true,
              .kind = SearchKind::components,  // until it is known which
-             .summary = "reach, sd or ascc, as the structure of the automaton allows"};
+             .summary = "reach, sd or ascc, as the structure of the automaton allows; with threads cdfs or ufscc"};
   std::apply([&, i = 0](const auto&... row) mutable { (..., (rows[static_cast<std::size_t>(++i)] = row.info)); }, searches);
   return rows;
 }();
@@ -68,6 +68,15 @@ Algorithm choose(Strength strength) {
       return Algorithm::ascc;
   }
   return Algorithm::ascc;
+}
+
+Algorithm choose_parallel(Strength strength) { return strength == Strength::general ? Algorithm::ufscc : Algorithm::cdfs; }
+
+Algorithm parallel_form(Algorithm algorithm) {
+  const AlgorithmInfo& about = info(algorithm);
+  if (!about.shares.empty()) return algorithm;
+  if (about.needs != Strength::general) return Algorithm::cdfs;
+  return about.kind == SearchKind::nested && !about.generalised ? Algorithm::cndfs : Algorithm::ufscc;
 }
 
 }  // namespace lariat::search

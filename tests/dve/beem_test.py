@@ -16,6 +16,8 @@ def questions():
     for row in beem.properties(MAX_STATES):
         if row["prop_type"] == "LTL":
             yield from beem.formula_questions(row)
+            yield from beem.formula_questions(row, "--threads", "2")
+            yield from beem.formula_questions(row, "--threads", "4", "--algorithm", "cndfs")
         else:
             yield beem.reach_question(row)
 

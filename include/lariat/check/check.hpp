@@ -100,6 +100,7 @@ struct Finding {
   Verdict verdict = Verdict::unknown;
   std::string reason = {};                        // of `unknown`
   std::string algorithm = {};                     // the one that ran
+  unsigned threads = 1;                           // that searched together for an infinite run
   std::optional<search::Strength> strength = {};  // of the automaton
   std::vector<std::string> notes = {};
   std::optional<run::Run> run = {};                   // of `violated`

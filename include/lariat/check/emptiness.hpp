@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <vector>
 
 #include "lariat/automata/emptiness.hpp"
 #include "lariat/product/reducible_product.hpp"
@@ -15,6 +16,11 @@ namespace lariat::check {
 
 // Checks if the product has an accepting run. With `state_based` in the options, transitions must carry no marks.
 Result<search::CheckResult> check_emptiness(product::ReducibleProduct& product, const search::CheckOptions& options);
+
+// The same by several threads: the products are one product and its clones. With `automatic`, an algorithm for several threads
+// is chosen.
+Result<search::CheckResult> check_emptiness(const std::vector<product::ReducibleProduct*>& products,
+                                            const search::CheckOptions& options);
 
 // Checks if the product has a cycle without accepting states, by the search `nonprogress`.
 search::CheckResult check_nonprogress(product::Product& product, const Limits& limits);

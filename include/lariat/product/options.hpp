@@ -47,7 +47,8 @@ struct ProductOptions {
   // Bytes in which the successors of system states may be remembered; none: a quarter of the memory that there is. 0: nothing
   // is remembered.
   std::optional<std::size_t> graph_bytes = {};
-  unsigned threads = 1;  // that may explore a PlainProduct together (Product::clone)
+  unsigned threads = 1;         // that may explore a PlainProduct together (Product::clone)
+  unsigned search_threads = 1;  // that may search any other product together (Product::clone)
   // Partial-order reduction: how, and what of the program is looked at (ReducibleProduct). Needs a program, and does not go
   // together with fairness.
   reduce::Method reduction = reduce::Method::none;

@@ -66,10 +66,12 @@ class Product {
   std::size_t states() const;
   std::size_t stored_bytes() const;
 
-  // A product for another thread that explores the same space, with a system of its own: all of them share the numbers. At most
-  // options.threads - 1; null if there cannot be one. Only for products whose property does nothing. `coverage` takes the place
-  // of that of the options.
+  // A product for another thread that explores the same space, with a system and a property of its own: all of them share the
+  // numbers, and list the transitions of a state in the same order. At most store().threads() - 1; null if there cannot be one.
+  // `coverage` takes the place of that of the options.
   std::unique_ptr<Product> clone(unsigned thread, model::Coverage* coverage);
+  // Takes over what the property of a clone noticed in the states that it was asked about.
+  void absorb(const Product& clone) { property_->absorb(*clone.property_); }
   // The numbers that this object gave to new states since the last call.
   std::vector<store::IdRange> take_fresh() { return cursor_.take_fresh(); }
   // With Numbering::fresh: of the states met so far, only these will be expanded. No other thread may use the product.
@@ -86,7 +88,8 @@ class Product {
   std::size_t hidden_bytes() const { return hidden_bytes_; }
 
  private:
-  Product(const Product& original, std::unique_ptr<system::System> system, const ProductOptions& options, unsigned thread);
+  Product(const Product& original, std::unique_ptr<system::System> system, std::shared_ptr<Property> property,
+          const ProductOptions& options, unsigned thread);
   store::Bytes load(StateId s);
   std::size_t insert(std::span<const store::Bytes> states, std::span<store::Stored> out, std::uint64_t max_states);
   void stop_behind_limit(bool last_is_new, std::uint64_t max_states) const;

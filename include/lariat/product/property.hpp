@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -27,6 +28,11 @@ class Property {
   Property(const Property&) = delete;
   Property& operator=(const Property&) = delete;
   virtual ~Property() = default;
+
+  // A property for another thread, which reads the states of a clone of the system; null: there is only this one.
+  virtual std::unique_ptr<Property> clone(system::System& /*system*/) const { return nullptr; }
+  // Takes over what a clone noticed.
+  virtual void absorb(const Property& /*clone*/) {}
 
   // How many states of its own it has, its acceptance sets, and its initial states.
   virtual std::size_t states() const { return 1; }

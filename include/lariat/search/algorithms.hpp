@@ -10,7 +10,25 @@
 
 namespace lariat::search {
 
-enum class Algorithm { automatic, cvwy, hpy, gmz, se, and_, sd, reach, tarjan, gv, c99, ascc, cvwy_gen, tau };
+enum class Algorithm {
+  automatic,
+  cvwy,
+  hpy,
+  gmz,
+  se,
+  and_,
+  sd,
+  reach,
+  tarjan,
+  gv,
+  c99,
+  ascc,
+  cvwy_gen,
+  tau,
+  cndfs,
+  ufscc,
+  cdfs
+};
 
 // What is known of the cycles of a space (S. Schwoon, J. Esparza, TACAS 2005, §5.1). Each value implies the ones before it.
 enum class Strength {
@@ -30,6 +48,7 @@ struct AlgorithmInfo {
   std::string_view no_reduction = {};  // why it does not go with partial-order reduction; empty if it does
   bool searches_by_set = false;        // searches again for each acceptance set
   std::string_view summary = {};       // one line
+  std::string_view shares = {};        // what its threads share; empty if it runs in one thread
 };
 
 // All checks, in the order of the table that `lariat compare` prints. `auto` is not among them.
@@ -44,5 +63,10 @@ std::optional<Algorithm> find_algorithm(std::string_view name);
 // The algorithm that `auto` chooses: reach for terminal spaces, sd for weak ones, ascc otherwise (S. Schwoon, J. Esparza, §5.3;
 // A. Gaiser, S. Schwoon, MEMICS 2009, §5).
 Algorithm choose(Strength strength);
+
+// The algorithm that `auto` chooses for several threads: cdfs for weak and terminal spaces, ufscc otherwise.
+Algorithm choose_parallel(Strength strength);
+// The algorithm for several threads that is closest to this one; itself if it is one.
+Algorithm parallel_form(Algorithm algorithm);
 
 }  // namespace lariat::search

@@ -12,6 +12,8 @@
 #include "lariat/search/and.hpp"
 #include "lariat/search/ascc.hpp"
 #include "lariat/search/c99.hpp"
+#include "lariat/search/cdfs.hpp"
+#include "lariat/search/cndfs.hpp"
 #include "lariat/search/cvwy-gen.hpp"
 #include "lariat/search/cvwy.hpp"
 #include "lariat/search/gmz.hpp"
@@ -22,6 +24,7 @@
 #include "lariat/search/se.hpp"
 #include "lariat/search/tarjan.hpp"
 #include "lariat/search/tau.hpp"
+#include "lariat/search/ufscc.hpp"
 
 namespace lariat::search {
 
@@ -100,6 +103,27 @@ inline constexpr std::tuple searches = {
                                        .name = "tau",
                                        .searches_by_set = true,
                                        .summary = "Tauriainen: nested search that spreads sets; at most n+1 posts a state"}),
+    SearchRow<CndfsSearch, Takes::states>(
+        SearchKind::nested,
+        {.algorithm = Algorithm::cndfs,
+         .name = "cndfs",
+         .no_reduction = "no proviso is known here for workers that have stacks of their own; se goes with it",
+         .summary = "nested search by several threads",
+         .shares = "two bits a state: blue and red"}),
+    SearchRow<UfsccSearch, Takes::both>(
+        SearchKind::components,
+        {.algorithm = Algorithm::ufscc,
+         .name = "ufscc",
+         .no_reduction = "no proviso is known here for workers that explore components together; ascc goes with it",
+         .summary = "components by several threads that help each other",
+         .shares = "a union-find of partial components, with their unexplored states: 32 bytes a state"}),
+    SearchRow<CdfsSearch, Takes::states, Strength::weak>(
+        SearchKind::plain,
+        {.algorithm = Algorithm::cdfs,
+         .name = "cdfs",
+         .no_reduction = "no proviso is known here for workers that have stacks of their own; sd goes with it",
+         .summary = "one depth-first search by several threads, for weak automata",
+         .shares = "a bit a state: blue"}),
 };
 
 inline constexpr std::size_t search_count = std::tuple_size_v<decltype(searches)>;

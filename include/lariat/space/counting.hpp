@@ -28,9 +28,10 @@ void begin_trace(S& space) {
 template <Space S>
 class Counting {
  public:
-  // `depth`, if there is one, is where the search keeps the length of its longest stack.
-  Counting(S& space, const Limits& limits, const std::uint64_t* depth = nullptr)
-      : space_(&space), limits_(limits), depth_(depth) {}
+  // `depth`, if there is one, is where the search keeps the length of its longest stack. `shares_gauge`: other workers of the
+  // same search count as well, and the gauge shows the sum.
+  Counting(S& space, const Limits& limits, const std::uint64_t* depth = nullptr, bool shares_gauge = false)
+      : space_(&space), limits_(limits), depth_(depth), shares_gauge_(shares_gauge) {}
   Counting(const Counting&) = delete;
   Counting& operator=(const Counting&) = delete;
 
@@ -66,7 +67,10 @@ class Counting {
     return exists;
   }
 
-  void begin_trace() { counts_ = &trace_counts_; }
+  void begin_trace() {
+    counts_ = &trace_counts_;
+    shown_ = {};
+  }
   const PostCounts& search_counts() const { return search_counts_; }
   const PostCounts& trace_counts() const { return trace_counts_; }
 
@@ -79,7 +83,11 @@ class Counting {
     if ((++counts_->calls & 0xff) == 0) look_up();
   }
   void look_up() {
-    if (limits_.gauge != nullptr) {
+    if (limits_.gauge != nullptr && shares_gauge_) {
+      limits_.gauge->post_calls.fetch_add(counts_->calls - shown_.calls, std::memory_order_relaxed);
+      limits_.gauge->transitions.fetch_add(counts_->transitions - shown_.transitions, std::memory_order_relaxed);
+      shown_ = *counts_;
+    } else if (limits_.gauge != nullptr) {
       limits_.gauge->post_calls.store(counts_->calls, std::memory_order_relaxed);
       limits_.gauge->transitions.store(counts_->transitions, std::memory_order_relaxed);
       if (depth_ != nullptr) limits_.gauge->depth.store(*depth_, std::memory_order_relaxed);
@@ -90,6 +98,8 @@ class Counting {
   S* space_;
   Limits limits_;
   const std::uint64_t* depth_;
+  bool shares_gauge_;
+  PostCounts shown_;  // on a gauge that others count on, too
   PostCounts search_counts_;
   PostCounts trace_counts_;
   PostCounts* counts_ = &search_counts_;

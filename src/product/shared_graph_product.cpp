@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// The states and transitions of a product on numbers, for several threads, each of which has one of these.
+//
+// A state that is asked for and has not been expanded is expanded together with some that follow it, breadth first, so that the
+// waits for memory overlap: see RememberedGraph, which does the same for one thread. States that another thread is expanding
+// ahead are left to it; the one that was asked for is not waited for, but expanded twice if need be.
+#include <algorithm>
+#include <atomic>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "product/graph_product.hpp"
+#include "product/shared_graph.hpp"
+
+namespace lariat::product {
+namespace {
+
+constexpr std::size_t most_shared_ahead = 64;     // states that are expanded beside the one that was asked for
+constexpr std::uint64_t always_shared_ahead = 8;  // so many may have been expanded in vain at any time
+
+class SharedGraphProduct final : public GraphProduct {
+ public:
+  SharedGraphProduct(Expander& expander, const store::StateStore& store, store::StateStore::Cursor& cursor,
+                     std::shared_ptr<SharedGraph> graph, unsigned thread, std::shared_ptr<std::atomic<unsigned>> threads)
+      : expander_(expander),
+        store_(store),
+        cursor_(cursor),
+        graph_(std::move(graph)),
+        thread_(thread),
+        threads_(std::move(threads)) {}
+
+  Posted post(StateId s, std::vector<Successor>& arena, std::uint64_t max_states) override {
+    const StateId system = graph_->system(s);
+    const std::uint32_t property = graph_->property(s);
+    const std::span<const Move> moves = this->moves(letter(system), system, property);
+    Posted posted{.is_remembered = true};
+    if (moves.empty()) return posted;  // what the system would do is not asked for
+    const std::span<const StateId> targets = successors(system);
+    const auto append = [&](StateId target, const Move& move) {
+      const store::Stored stored = graph_->number(target, move.target, spare_, thread_);
+      arena.push_back({.target = stored.id, .marks = move.marks});
+      posted.last_is_new = stored.is_new;
+      return max_states == 0 || !stored.is_new || size() <= max_states;
+    };
+    if (targets.empty() && expander_.repeats_last_state())
+      for (const Move& move : moves)
+        if (!append(system, move)) return posted;
+    for (const StateId target : targets) graph_->fetch(target);
+    for (const StateId target : targets)
+      for (const Move& move : moves)
+        if (!append(target, move)) return posted;
+    return posted;
+  }
+
+  std::size_t insert(std::span<const store::Bytes> states, std::span<store::Stored> out, std::uint64_t max_states) override {
+    parts_.clear();
+    for (const store::Bytes whole : states) parts_.push_back(expander_.system_state(whole));
+    cursor_.insert(parts_, out);
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      out[i] = graph_->number(out[i].id, expander_.property_state(states[i]), spare_, thread_);
+      if (max_states != 0 && out[i].is_new && size() > max_states) return i + 1;
+    }
+    return states.size();
+  }
+
+  store::Bytes load(StateId s) override {
+    const store::Bytes system = cursor_.load(graph_->system(s));
+    whole_.assign(system.begin(), system.end());
+    const std::uint32_t property = graph_->property(s);
+    for (std::size_t i = 0; i < expander_.extra_bytes(); ++i) whole_.push_back(static_cast<std::uint8_t>(property >> (8 * i)));
+    return whole_;
+  }
+
+  std::uint32_t property_state(StateId s) override { return graph_->property(s); }
+  std::size_t size() const override { return graph_->size(); }
+  std::size_t bytes() const override { return graph_->bytes(); }
+  std::unique_ptr<GraphProduct> clone(Expander& expander, store::StateStore::Cursor& cursor) override {
+    return std::make_unique<SharedGraphProduct>(expander, store_, cursor, graph_, threads_->fetch_add(1), threads_);
+  }
+
+ private:
+  std::uint16_t letter(StateId system) {
+    if (const std::uint16_t known = graph_->letter(system); known != 0) return static_cast<std::uint16_t>(known - 1);
+    const system::Bytes bytes = cursor_.load(system);
+    system::Valuation value;
+    expander_.system().valuations({&bytes, 1}, {&value, 1});
+    return set_letter(system, value);
+  }
+
+  std::uint16_t set_letter(StateId system, const system::Valuation& value) {
+    std::uint16_t letter = SharedGraph::no_letter;
+    if (value.undefined == 0) {
+      const auto [entry, is_new] = letters_.try_emplace(value.holds, std::uint16_t{0});
+      if (is_new) entry->second = graph_->letter_of(value.holds);
+      letter = entry->second;
+    }
+    graph_->set_letter(system, letter);
+    return letter;
+  }
+
+  std::span<const Move> moves(std::uint16_t letter, StateId system, std::uint32_t property) {
+    if (letter == SharedGraph::no_letter) {
+      expander_.property().moves(cursor_.load(system), property, other_moves_);
+      return other_moves_;
+    }
+    if (letter >= valuations_.size()) graph_->copy_valuations(valuations_);
+    const std::size_t states = graph_->property_states();
+    const std::size_t at = std::size_t{letter} * states + property;
+    if (at >= moves_.size()) moves_.resize(valuations_.size() * states);
+    std::optional<std::vector<Move>>& known = moves_[at];
+    if (!known) expander_.property().moves_of(valuations_[letter], property, known.emplace());
+    return *known;
+  }
+
+  // The successors of a system state, valid until the next call.
+  std::span<const StateId> successors(StateId system) {
+    const std::uint32_t* record = graph_->record(system);
+    if (record == nullptr) {
+      expand_from(system);
+      record = graph_->record(system);
+      if (record == nullptr) return unremembered_;  // there is no memory for it
+    }
+    return {record + 1, record[0]};
+  }
+
+  // Expands the state, then its successors, then theirs, as long as it may pay.
+  void expand_from(StateId system) {
+    wave_.assign(1, system);
+    graph_->claim(system);
+    ++asked_;
+    const std::uint64_t allowed = asked_ + asked_ / 2 + always_shared_ahead;
+    std::size_t ahead = 0;
+    while (!wave_.empty()) {
+      expand(wave_, system);
+      if (ahead >= most_shared_ahead || expanded_ >= allowed) return;
+      const std::size_t room = std::min<std::uint64_t>(most_shared_ahead - ahead, allowed - expanded_);
+      next_wave_.clear();
+      for (const StateId t : wave_) {
+        const std::uint32_t* const record = graph_->record(t);
+        for (std::uint32_t i = 1; record != nullptr && i <= record[0] && next_wave_.size() < room; ++i)
+          if (graph_->record(record[i]) == nullptr && graph_->claim(record[i])) next_wave_.push_back(record[i]);
+      }
+      ahead += next_wave_.size();
+      wave_.swap(next_wave_);
+    }
+  }
+
+  void expand(std::span<const StateId> states, StateId asked_for) {
+    sources_.clear();
+    if (store_.kind() == store::StoreKind::exact) {
+      for (const StateId s : states) sources_.push_back(cursor_.load(s));
+    } else {  // what is loaded stays only until the next state is
+      copies_.clear();
+      std::vector<std::size_t> ends;
+      for (const StateId s : states) {
+        const system::Bytes bytes = cursor_.load(s);
+        copies_.insert(copies_.end(), bytes.begin(), bytes.end());
+        ends.push_back(copies_.size());
+      }
+      for (std::size_t i = 0, begin = 0; i < ends.size(); begin = ends[i++])
+        sources_.push_back(system::Bytes(copies_).subspan(begin, ends[i] - begin));
+    }
+    values_.resize(states.size());
+    expander_.system().valuations(sources_, values_);
+    expander_.system().successors(sources_, batch_, {});
+    stored_.resize(std::max(stored_.size(), batch_.size()));
+    const std::span<store::Stored> stored = std::span(stored_).first(batch_.size());
+    if (store_.length() != 0 && batch_.is_uniform()) {
+      cursor_.insert_block(batch_.data(), stored);
+    } else {
+      views_.clear();
+      for (std::size_t k = 0; k < batch_.size(); ++k) views_.push_back(batch_.state(k));
+      cursor_.insert(views_, stored);
+    }
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      set_letter(states[i], values_[i]);
+      remember(states[i], stored.subspan(batch_.begin(i), batch_.end(i) - batch_.begin(i)), states[i] == asked_for);
+    }
+    expanded_ += states.size();
+  }
+
+  // Writes the record of a state. If there is no memory for it, the successors of the one that was asked for are kept aside.
+  void remember(StateId s, std::span<const store::Stored> successors, bool is_asked_for) {
+    const std::size_t words = successors.size() + 1;
+    if (words > words_left_ && words <= SharedGraph::chunk_words && !is_full_) {
+      next_word_ = graph_->new_chunk();
+      is_full_ = next_word_ == nullptr;
+      words_left_ = is_full_ ? 0 : SharedGraph::chunk_words;
+    }
+    if (words > words_left_) {
+      if (is_asked_for) {
+        unremembered_.clear();
+        for (const store::Stored& t : successors) unremembered_.push_back(t.id);
+      }
+      return;
+    }
+    next_word_[0] = static_cast<std::uint32_t>(successors.size());
+    for (std::size_t i = 0; i < successors.size(); ++i) next_word_[i + 1] = successors[i].id;
+    if (!graph_->publish(s, next_word_)) return;  // another thread was faster
+    next_word_ += words;
+    words_left_ -= words;
+  }
+
+  Expander& expander_;
+  const store::StateStore& store_;
+  store::StateStore::Cursor& cursor_;
+  std::shared_ptr<SharedGraph> graph_;
+  unsigned thread_;
+  std::shared_ptr<std::atomic<unsigned>> threads_;  // so many have been made
+  SharedGraph::Spare spare_;
+  std::uint64_t asked_ = 0;     // states that were asked for and had no record
+  std::uint64_t expanded_ = 0;  // states
+
+  std::uint32_t* next_word_ = nullptr;  // where the next record goes
+  std::size_t words_left_ = 0;
+  bool is_full_ = false;
+  std::vector<StateId> unremembered_;
+
+  std::unordered_map<std::uint64_t, std::uint16_t> letters_;  // by valuation, as far as known
+  std::vector<std::uint64_t> valuations_;                     // by letter, as far as known
+  std::vector<std::optional<std::vector<Move>>> moves_;       // by letter and property state, as far as known
+  std::vector<Move> other_moves_;                             // in a state without a letter
+
+  // Scratch.
+  std::vector<std::uint8_t> whole_;
+  std::vector<store::Bytes> parts_;
+  std::vector<StateId> wave_;
+  std::vector<StateId> next_wave_;
+  std::vector<system::Bytes> sources_;
+  std::vector<std::uint8_t> copies_;
+  std::vector<system::Bytes> views_;
+  system::Batch batch_;
+  std::vector<store::Stored> stored_;
+  std::vector<system::Valuation> values_;
+};
+
+}  // namespace
+
+std::unique_ptr<GraphProduct> make_shared_graph_product(Expander& expander, const store::StateStore& store,
+                                                        store::StateStore::Cursor& cursor, std::size_t max_bytes) {
+  auto graph = std::make_shared<SharedGraph>(expander.property().states(), store.threads(), max_bytes);
+  return std::make_unique<SharedGraphProduct>(expander, store, cursor, std::move(graph), 0,
+                                              std::make_shared<std::atomic<unsigned>>(1));
+}
+
+}  // namespace lariat::product
