@@ -3,15 +3,10 @@
 
 #include <algorithm>
 
+#include "base/utf8.hpp"
 #include "lariat/base/columns.hpp"
 
 namespace lariat {
-namespace {
-
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
-
-}  // namespace
-
 Excerpt excerpt(std::string_view line, std::size_t offset) {
   offset = std::min(offset, line.size());
   std::size_t begin = 0;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "base/utf8.hpp"
+
 namespace lariat {
 namespace {
 
@@ -24,8 +26,6 @@ bool is_disturbing(char32_t c) {
       {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF}, {0xF0000, 0x10FFFF}};
   return std::ranges::any_of(ranges, [c](const Range& range) { return c >= range.first && c <= range.last; });
 }
-
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
 // Bytes of a character that begins so; 1 if none does.
 std::size_t expected_length(unsigned char first) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "check/liveness.hpp"
+#include "check/run_checks.hpp"
 #include "check/shorten.hpp"
 #include "lariat/automata/bad_prefixes.hpp"
 #include "lariat/automata/emptiness.hpp"
@@ -21,11 +22,6 @@ namespace {
 
 constexpr std::size_t most_monitor_states = 1000;
 constexpr std::uint64_t largest_residue = 10'000;  // nodes of what progression leaves of a formula
-
-model::ExprId expression_of(const Requirement& requirement, std::string_view atom) {
-  const auto found = std::ranges::find(requirement.atoms, atom, &std::pair<std::string, model::ExprId>::first);
-  return found == requirement.atoms.end() ? model::none : found->second;
-}
 
 // The automaton of bad prefixes, ready to read letters.
 struct Monitor {
@@ -180,7 +176,7 @@ bool end_at_bad_state(const model::Program& program, ltl::FormulaStore& formulas
         }
         shortest = true;
       } catch (const Stopped&) {
-        result.notes.push_back("there may be a shorter run: --minimize min-bfs takes the time to look for it");
+        result.notes.emplace_back("there may be a shorter run: --minimize min-bfs takes the time to look for it");
       }
     }
     const Proof proof = prove_bad(interpreter, formulas, requirement, run, limits);

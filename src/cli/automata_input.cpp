@@ -38,9 +38,9 @@ std::optional<bool> begins_claim(std::string_view text) {
 // The text up to the place where it shows what it is.
 constexpr std::size_t max_opening = std::size_t{1} << 16;
 
-class Reading {
+class AutomataReading {
  public:
-  explicit Reading(const std::function<Exit(Item&)>& visit) : visit_(visit) {}
+  explicit AutomataReading(const std::function<Exit(Item&)>& visit) : visit_(visit) {}
 
   void read(const std::string& name) {
     std::optional<File> file;
@@ -168,7 +168,7 @@ class Reading {
 }  // namespace
 
 Outcome for_each_automaton(const std::vector<std::string>& files, const std::function<Exit(Item&)>& visit) {
-  Reading reading(visit);
+  AutomataReading reading(visit);
   reading.read_all(files);
   return reading.take_outcome();
 }

@@ -32,8 +32,8 @@ struct Figures {
 
 constexpr std::array<std::uint64_t, 3> sizes = {20, 100, 1000};
 constexpr std::array<const char*, 3> methods = {"SPIN -i/nested-DFS", "Contrex/nested-DFS", "Contrex/color-DFS"};
-using Row = std::array<Figures, 3>;  // by method
-using Table = std::array<Row, 3>;    // by size
+using MethodRow = std::array<Figures, 3>;  // by method
+using Table = std::array<MethodRow, 3>;    // by size
 
 constexpr Table published = {{
     {{{3.2, 56.2, 2.8}, {3.2, 72.6, 3.4}, {3.2, 69.6, 3.4}}},
@@ -69,8 +69,8 @@ Figures run_method(std::size_t method, BuchiView& view) {
 }
 
 // Means over `graphs` random graphs that have an accepting run.
-Row measure(std::uint64_t size, const Setting& setting, std::uint64_t graphs, std::uint64_t seed) {
-  Row sum{};
+MethodRow measure(std::uint64_t size, const Setting& setting, std::uint64_t graphs, std::uint64_t seed) {
+  MethodRow sum{};
   std::uint64_t counted = 0;
   for (std::uint64_t drawn = 0; counted < graphs; ++drawn) {
     if (drawn >= 1000 * graphs) throw std::invalid_argument("hardly a graph has an accepting run with these settings");
@@ -146,7 +146,7 @@ class RandomGraphs {
       for (const double accepting : fractions) {
         const Table table = measured({degree, accepting}, options_.sweep_graphs);
         out_ << fmt::format("{:>7} {:>8}%", degree, accepting * 100);
-        for (const Row& row : table)
+        for (const MethodRow& row : table)
           out_ << fmt::format("  {:>5.1f} {:>8.1f} {:>5.1f}", row[2].length, row[2].matched, row[2].found);
         out_ << fmt::format("  {:>6.2f}\n", distance(table));
         out_.flush();
@@ -187,7 +187,7 @@ class RandomGraphs {
     return {{"length", figures.length}, {"visited", figures.matched}, {"found", figures.found}};
   }
 
-  void line(const std::string& size, const char* what, const Row& ours, const Row& theirs, double Figures::*field) {
+  void line(const std::string& size, const char* what, const MethodRow& ours, const MethodRow& theirs, double Figures::*field) {
     out_ << fmt::format("{:>11}  {:<12}", size, what);
     for (std::size_t j = 0; j < methods.size(); ++j)
       out_ << fmt::format("  {:>9.1f} {:>9.1f}", ours[j].*field, theirs[j].*field);

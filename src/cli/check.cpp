@@ -24,7 +24,7 @@ using check::Requirement;
 using check::Verdict;
 
 // A state that --reach looks for is good news.
-Exit exit_of(const frontend::Answer& answer, bool strict) {
+Exit exit_of_answer(const frontend::Answer& answer, bool strict) {
   if (answer.refused) return Exit::bad_input;
   const Verdict verdict = answer.finding.verdict;
   if (verdict == Verdict::unknown) return Exit::inconclusive;
@@ -84,7 +84,7 @@ class CheckCommand {
     const frontend::Requirements requirements = requirements_of(model, formulas, options_.requirements);
     options_.untrusted.end_reading();
     std::vector<run::PageSource> sources;
-    if (!options_.html.empty()) sources = run::page_sources(model.program());
+    if (!options_.html.empty() || options_.coverage) sources = run::page_sources(model.program());
     if (!options_.untrusted.close(
             {options_.trace, options_.html, options_.itf, options_.trail.wanted ? options_.trail.path(path) : ""}))
       return Exit::bad_input;
@@ -100,9 +100,10 @@ class CheckCommand {
       frontend::Answer& answer = find(checker, i, use);
       bool failed = false;
       report.add(answer, files_.save(path, model, answer, failed));
-      exit = join(exit, exit_of(answer, options_.strict));
+      exit = join(exit, exit_of_answer(answer, options_.strict));
       if (failed) exit = join(exit, Exit::bad_input);
     }
+    if (options_.coverage) report.add_coverage(count_executions(model.program(), checker, use), sources);
     report.end(use.json());
     if (!options_.html.empty() && !report.write_page(files_.page_path(), std::move(sources)))
       exit = join(exit, Exit::bad_input);
@@ -153,6 +154,18 @@ class CheckCommand {
     if (options_.vacuity > 0) checker.warn(options, {.seconds = options_.vacuity});
     if (parts) parts->next();
     return answer;
+  }
+
+  check::Executions count_executions(const model::Program& program, const frontend::Checker& checker, EngineUse& use) {
+    gauge_.states = 0;
+    gauge_.transitions = 0;
+    SearchProgress line(gauge_, {.search = &options_.search,
+                                 .part = "coverage",
+                                 .number = checker.size() + 1,
+                                 .parts = checker.size() + 1,
+                                 .breadth_first = true});
+    const Progress progress(options_.search.progress, [&](double seconds) { return line.describe(seconds); });
+    return check::count_executions(program, model_options(checker, use));
   }
 
   check::ModelCheckOptions model_options(const frontend::Checker& checker, EngineUse& use) {

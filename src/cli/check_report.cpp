@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cli/check_page.hpp"
+#include "cli/coverage_report.hpp"
 #include "cli/model_input.hpp"
 #include "cli/report.hpp"
 #include "lariat/automata/io/hoa.hpp"
@@ -31,7 +32,7 @@ std::string_view verdict_text(const Requirement& requirement, Verdict verdict) {
   return verdict == Verdict::holds ? "unreachable" : "reachable";
 }
 
-Paint paint_of(const Requirement& requirement, Verdict verdict) {
+Paint verdict_paint(const Requirement& requirement, Verdict verdict) {
   if (verdict == Verdict::unknown) return Paint::yellow;
   if (requirement.kind == Requirement::Kind::reach) return Paint::bold;
   return verdict == Verdict::holds ? Paint::green : Paint::red;
@@ -126,8 +127,8 @@ void CheckReport::add(frontend::Answer& answer, SavedAs saved) {
 void CheckReport::print(const frontend::Answer& answer) {
   const Requirement& requirement = answer.requirement;
   const Finding& finding = answer.finding;
-  out_ << table_->row(paint_of(requirement, finding.verdict), verdict_text(requirement, finding.verdict), what(requirement),
-                      finding.algorithm, finding.statistics);
+  out_ << table_->row(verdict_paint(requirement, finding.verdict), verdict_text(requirement, finding.verdict),
+                      what(requirement), finding.algorithm, finding.statistics);
   if (finding.verdict == Verdict::unknown) out_ << table_->remark(Paint::plain, finding.reason);
   for (const check::PropertyWarning& warning : answer.warnings)
     out_ << table_->remark(Paint::yellow, "warning: " + warning.text);
@@ -320,10 +321,19 @@ bool CheckReport::write_page(const std::string& file, std::vector<run::PageSourc
   return true;
 }
 
+void CheckReport::add_coverage(check::Executions executions, std::vector<run::PageSource>& sources) {
+  add_counts(executions, sources);
+  executions_ = std::move(executions);
+  sources_ = &sources;
+}
+
 void CheckReport::end(const nlohmann::ordered_json& engine) {
   if (!options_.common.json) {
     print_runs();
-    print_unreached();
+    if (executions_)
+      print_coverage(out_, terminal_, program_, *executions_, *sources_);
+    else
+      print_unreached();
     return;
   }
   json_.end();
@@ -336,6 +346,7 @@ void CheckReport::end(const nlohmann::ordered_json& engine) {
                       {"text", printable(statement.text)}});
     json_.field("unreached", list);
   }
+  if (executions_) json_.field("coverage", coverage_json(program_, *executions_));
   json_.end();
 }
 

@@ -10,6 +10,7 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/verdict_table.hpp"
+#include "lariat/check/executions.hpp"
 #include "lariat/frontend/check.hpp"
 #include "lariat/run/page.hpp"
 
@@ -32,6 +33,8 @@ class CheckReport {
   // statements that were never reached.
   void begin(const std::vector<check::Requirement>& requirements);
   void add(frontend::Answer& answer, SavedAs saved);
+  // The executions of each statement, which end() writes. The sources get their counts, for a page.
+  void add_coverage(check::Executions executions, std::vector<run::PageSource>& sources);
   void end(const nlohmann::ordered_json& engine);
   // Writes everything as a page. False after an error, which the user has been told.
   bool write_page(const std::string& file, std::vector<run::PageSource> sources);
@@ -59,6 +62,8 @@ class CheckReport {
   std::optional<VerdictTable> table_;
   std::vector<const frontend::Answer*> answers_;
   std::vector<SavedAs> saved_;
+  std::optional<check::Executions> executions_;
+  const std::vector<run::PageSource>* sources_ = nullptr;  // with the executions
 };
 
 }  // namespace lariat::cli

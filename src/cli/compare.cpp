@@ -24,10 +24,8 @@
 namespace lariat::cli {
 namespace {
 
-using Row = ComparisonRow;
-
 // What is remembered of an automaton for the end of the JSON object.
-struct Summary {
+struct ComparisonSummary {
   std::string file;
   std::size_t number;
   std::string name;
@@ -68,12 +66,12 @@ class CompareCommand {
   Exit visit(const Item& item) {
     if (!options_.common.json) out_ << headline(item, options_.common, terminal_) << std::flush;
     strength_.reset();
-    const std::vector<Row> rows = run_all(item);
+    const std::vector<ComparisonRow> rows = run_all(item);
     const std::optional<search::Emptiness> verdict = agreement(rows);
     const search::Emptiness agreed = verdict.value_or(search::Emptiness::unknown);
     const Graph& graph = item.automaton.graph;
     if (options_.common.json) {
-      for (const Row& row : rows) write(item, row);
+      for (const ComparisonRow& row : rows) write(item, row);
       summaries_.push_back({item.file, item.number, item.automaton.name, graph.states(), graph.edges(),
                             item.automaton.rejects_all ? 0 : graph.sets(), strength_, agreed});
     } else {
@@ -86,9 +84,9 @@ class CompareCommand {
     return exit;
   }
 
-  std::vector<Row> run_all(const Item& item) {
+  std::vector<ComparisonRow> run_all(const Item& item) {
     const Graph& graph = item.automaton.graph;
-    std::vector<Row> rows;
+    std::vector<ComparisonRow> rows;
     std::optional<automata::Structure> structure;
     if (!options_.nonprogress) {
       rows.push_back(run_one(item, "classify", [&]() -> Result<search::CheckResult> {
@@ -112,9 +110,9 @@ class CompareCommand {
   static Limits limits() { return {.interrupted = &interrupted()}; }
 
   template <class Check>
-  Row run_one(const Item& item, std::string_view name, Check check) const {
+  ComparisonRow run_one(const Item& item, std::string_view name, Check check) const {
     const Progress progress([&] { return fmt::format("automaton {}, {}", item.number, name); });
-    Row row{.algorithm = name, .check = {}};
+    ComparisonRow row{.algorithm = name, .check = {}};
     const auto given_up = reason_to_give_up([&] {
       if (Result<search::CheckResult> result = check())
         row.check = *std::move(result);
@@ -125,7 +123,7 @@ class CompareCommand {
     return row;
   }
 
-  void print(const Item& item, const std::vector<Row>& rows) const {
+  void print(const Item& item, const std::vector<ComparisonRow>& rows) const {
     if (strength_) out_ << fmt::format("  {}\n", describe(*strength_));
     print_comparison(out_, terminal_, rows, item.automaton.graph.states(),
                      [](search::Emptiness verdict) { return to_string(verdict); });
@@ -133,7 +131,7 @@ class CompareCommand {
       out_ << "  nonprogress is the direct search; all others ran on the product with the non-progress automaton\n";
   }
 
-  void write(const Item& item, const Row& row) {
+  void write(const Item& item, const ComparisonRow& row) {
     json_.begin_object();
     json_.field("file", item.file);
     json_.field("number", item.number);
@@ -150,7 +148,7 @@ class CompareCommand {
   void write_summaries() {
     json_.key("automata");
     json_.begin_array();
-    for (const Summary& summary : summaries_)
+    for (const ComparisonSummary& summary : summaries_)
       json_.value({{"file", summary.file},
                    {"number", summary.number},
                    {"name", summary.name},
@@ -167,7 +165,7 @@ class CompareCommand {
   Terminal terminal_;
   JsonWriter json_;
   std::optional<search::Strength> strength_;
-  std::vector<Summary> summaries_;
+  std::vector<ComparisonSummary> summaries_;
 };
 
 // By its name, or because its language is named.

@@ -48,7 +48,7 @@ class Moments {
   double squares_ = 0;
 };
 
-struct Row {
+struct ProvisoRow {
   reduce::Proviso proviso;
   std::string name;
   std::uint64_t runs = 0;  // that were completed, and are counted here
@@ -104,7 +104,7 @@ class CompareProvisosCommand {
     }
     if (search_.engine.engine == native::EngineOptions::Kind::native) use.complain_if_interpreted();
     sort_rows();
-    const bool is_complete = std::all_of(rows_.begin(), rows_.end(), [](const Row& row) { return row.reason.empty(); });
+    const bool is_complete = std::all_of(rows_.begin(), rows_.end(), [](const ProvisoRow& row) { return row.reason.empty(); });
     if (common_.json)
       write(use);
     else
@@ -121,7 +121,8 @@ class CompareProvisosCommand {
         continue;
       rows_.push_back({.proviso = proviso, .name = to_string(proviso)});
     }
-    std::stable_sort(rows_.begin(), rows_.end(), [](const Row& a, const Row& b) { return a.is_full() && !b.is_full(); });
+    std::stable_sort(rows_.begin(), rows_.end(),
+                     [](const ProvisoRow& a, const ProvisoRow& b) { return a.is_full() && !b.is_full(); });
   }
 
   // All runs shall be executed by the same code, so that their times can be compared, and shall not wait for it one by one:
@@ -147,7 +148,7 @@ class CompareProvisosCommand {
       options.order = options_.seed + i;
       run_ = i;
       for (std::size_t k = 0; k < rows_.size(); ++k) {
-        Row& row = rows_[k];
+        ProvisoRow& row = rows_[k];
         if (!row.reason.empty() || (row.is_full() && i > 0)) continue;
         row_ = k;
         options.reduction = row.is_full() ? reduce::Method::none : options_.por;
@@ -168,7 +169,7 @@ class CompareProvisosCommand {
         product, {}, {.order = walk::SearchOrder::depth_first, .limits = limits_, .reduction = {.proviso = proviso}});
   }
 
-  static void add(Row& row, const walk::Exploration& e) {
+  static void add(ProvisoRow& row, const walk::Exploration& e) {
     ++row.runs;
     row.states.add(static_cast<double>(e.states));
     row.transitions.add(static_cast<double>(e.transitions));
@@ -181,23 +182,23 @@ class CompareProvisosCommand {
 
   // Gives the reason to each proviso that has fewer runs than were asked for.
   void stop(const std::string& reason) {
-    for (Row& row : rows_)
+    for (ProvisoRow& row : rows_)
       if (row.reason.empty() && row.runs < (row.is_full() ? 1 : options_.runs)) row.reason = reason;
   }
 
   void sort_rows() {
     const bool by_table = options_.sort == RowOrder::tables;
-    const auto key = [&](const Row& row) {
+    const auto key = [&](const ProvisoRow& row) {
       const int table = table_of(row.proviso);
       // What was not measured comes last.
       return std::make_tuple(by_table ? table : std::min(table, 1), row.runs == 0, table == 0 ? 0.0 : -row.states.mean());
     };
-    std::stable_sort(rows_.begin(), rows_.end(), [&](const Row& a, const Row& b) { return key(a) < key(b); });
+    std::stable_sort(rows_.begin(), rows_.end(), [&](const ProvisoRow& a, const ProvisoRow& b) { return key(a) < key(b); });
   }
 
   // Of the full space, in percent.
-  std::optional<double> share(const Row& row, const Moments Row::*what) const {
-    const auto full = std::find_if(rows_.begin(), rows_.end(), [](const Row& one) { return one.is_full(); });
+  std::optional<double> share(const ProvisoRow& row, const Moments ProvisoRow::*what) const {
+    const auto full = std::find_if(rows_.begin(), rows_.end(), [](const ProvisoRow& one) { return one.is_full(); });
     if (full->runs == 0 || row.runs == 0) return std::nullopt;
     const double whole = ((*full).*what).mean();
     return whole > 0 ? 100 * (row.*what).mean() / whole : 100;
@@ -217,10 +218,11 @@ class CompareProvisosCommand {
     using Cells = std::array<std::string, 9>;
     std::vector<Cells> cells = {{"proviso", "states", "+-", "%", "transitions", "+-", "%", "expanded", "st/ms"}};
     const auto percent = [](const std::optional<double>& value) { return value ? fmt::format("{:.2f}", *value) : "-"; };
-    for (const Row& row : rows_)
+    for (const ProvisoRow& row : rows_)
       cells.push_back({row.name + (is_marked(row) ? "*" : ""), tenths(row.states.mean()), tenths(row.states.deviation()),
-                       percent(share(row, &Row::states)), tenths(row.transitions.mean()), tenths(row.transitions.deviation()),
-                       percent(share(row, &Row::transitions)), tenths(row.expanded.mean()), tenths(row.states_per_ms())});
+                       percent(share(row, &ProvisoRow::states)), tenths(row.transitions.mean()),
+                       tenths(row.transitions.deviation()), percent(share(row, &ProvisoRow::transitions)),
+                       tenths(row.expanded.mean()), tenths(row.states_per_ms())});
     std::array<std::size_t, 9> width{};
     for (const Cells& line : cells)
       for (std::size_t column = 0; column < width.size(); ++column)
@@ -230,7 +232,7 @@ class CompareProvisosCommand {
          << fmt::format("  {} sets, {}\n", name_of(reduce::methods, options_.por), counted(options_.runs, "random order"));
     for (std::size_t i = 0; i < cells.size(); ++i) {
       std::string line = pad(cells[i][0], width[0]);
-      const Row* const row = i == 0 ? nullptr : &rows_[i - 1];
+      const ProvisoRow* const row = i == 0 ? nullptr : &rows_[i - 1];
       if (row != nullptr && row->runs == 0) {
         line += fmt::format("  {}  ({})", terminal_.paint(Paint::yellow, "unknown"), row->reason);
       } else {
@@ -245,7 +247,7 @@ class CompareProvisosCommand {
       out_ << "  * not for infinite runs: None is for deadlocks only, Terminal for what can be reached\n";
   }
 
-  static bool is_marked(const Row& row) {
+  static bool is_marked(const ProvisoRow& row) {
     return row.proviso.expands == reduce::Proviso::Expands::nothing ||
            row.proviso.expands == reduce::Proviso::Expands::terminal;
   }
@@ -262,12 +264,12 @@ class CompareProvisosCommand {
     json.field("engine", use.json());
     json.key("rows");
     json.begin_array();
-    for (const Row& row : rows_) write(json, row);
+    for (const ProvisoRow& row : rows_) write(json, row);
     json.end();
     json.end();
   }
 
-  void write(JsonWriter& json, const Row& row) const {
+  void write(JsonWriter& json, const ProvisoRow& row) const {
     using Json = nlohmann::ordered_json;
     const auto or_null = [](const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); };
     json.begin_object();
@@ -277,13 +279,13 @@ class CompareProvisosCommand {
     json.field("complete", row.reason.empty());
     if (!row.reason.empty()) json.field("reason", row.reason);
     if (row.runs > 0) {
-      const auto figures = [&](const Moments Row::*what) {
+      const auto figures = [&](const Moments ProvisoRow::*what) {
         return Json{{"mean", (row.*what).mean()},
                     {"deviation", or_null((row.*what).deviation())},
                     {"percent", or_null(share(row, what))}};
       };
-      json.field("states", figures(&Row::states));
-      json.field("transitions", figures(&Row::transitions));
+      json.field("states", figures(&ProvisoRow::states));
+      json.field("transitions", figures(&ProvisoRow::transitions));
       json.field("expanded", row.expanded.mean());
       json.field("fully_expanded", row.expanded.mean());
       json.field("seconds", row.seconds);
@@ -302,7 +304,7 @@ class CompareProvisosCommand {
   model::Program* program_ = nullptr;
   Gauge gauge_;
   Limits limits_;
-  std::vector<Row> rows_;
+  std::vector<ProvisoRow> rows_;
   // Where we are, for the thread that shows it; rows stay where they are meanwhile.
   std::atomic<std::uint64_t> run_ = 0;
   std::atomic<std::size_t> row_ = 0;

@@ -19,11 +19,11 @@ namespace lariat::cli {
 namespace {
 
 // Longer lines are refused before memory runs out.
-constexpr std::size_t max_line = std::size_t{64} << 20;
+constexpr std::size_t max_formula_line = std::size_t{64} << 20;
 
-class Reading {
+class FormulaReading {
  public:
-  explicit Reading(const std::function<Exit(FormulaItem&)>& visit) : visit_(visit) {}
+  explicit FormulaReading(const std::function<Exit(FormulaItem&)>& visit) : visit_(visit) {}
 
   void argument(const std::string& text) {
     if (text == "-") return file(text);
@@ -61,8 +61,9 @@ class Reading {
         if (interrupted()) return;
       }
       pending.erase(0, begin);
-      if (pending.size() > max_line) {
-        report({.message = fmt::format("line {} is longer than {} MB", number + 1, max_line >> 20), .file = display_name(name)},
+      if (pending.size() > max_formula_line) {
+        report({.message = fmt::format("line {} is longer than {} MB", number + 1, max_formula_line >> 20),
+                .file = display_name(name)},
                Exit::bad_input);
         return;
       }
@@ -128,7 +129,7 @@ bool read_formula(ltl::FormulaStore& store, std::string_view text, const std::st
 
 Exit for_each_formula(const std::vector<std::string>& arguments, const std::vector<std::string>& files,
                       const std::function<Exit(FormulaItem&)>& visit) {
-  Reading reading(visit);
+  FormulaReading reading(visit);
   for (const std::string& argument : arguments) reading.argument(argument);
   for (const std::string& name : files) reading.file(name);
   return reading.end();

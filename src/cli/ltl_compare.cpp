@@ -25,7 +25,7 @@ std::string_view to_string(automata::Answer answer) {
   return "unknown";
 }
 
-Paint paint_of(automata::Answer answer) {
+Paint answer_paint(automata::Answer answer) {
   return answer == automata::Answer::yes ? Paint::green : answer == automata::Answer::no ? Paint::red : Paint::yellow;
 }
 
@@ -69,7 +69,7 @@ Exit check_formulas(const Options& options, std::ostream& out) {
                                        : result.answer == automata::Answer::no ? "WRONG"
                                                                                : "unknown";
       out << fmt::format(
-          "  {}{}\n", terminal.paint(paint_of(result.answer), pad(verdict, 10)),
+          "  {}{}\n", terminal.paint(answer_paint(result.answer), pad(verdict, 10)),
           result.answer == automata::Answer::unknown
               ? fmt::format("({})", result.reason)
               : fmt::format("{} with {}", name_of(automata::automaton_types, options.ltl.type), counted(states, "state")));
@@ -119,7 +119,7 @@ Exit compare_formulas(const Options& options, std::ostream& out) {
     const std::string said = options.ltl.equivalent ? "the same words satisfy both formulas"
                                                     : "every word that satisfies the first formula satisfies the second";
     const std::string denied = fmt::format("a word that satisfies only the {} formula:", holds_of);
-    out << fmt::format("{}{}\n", terminal.paint(paint_of(result.answer), pad(to_string(result.answer), 9)),
+    out << fmt::format("{}{}\n", terminal.paint(answer_paint(result.answer), pad(to_string(result.answer), 9)),
                        result.answer == automata::Answer::yes  ? said
                        : result.answer == automata::Answer::no ? denied
                                                                : fmt::format("({})", result.reason));

@@ -28,7 +28,7 @@ namespace lariat::cli {
 namespace {
 
 // What is told of a formula and its automaton.
-struct Summary {
+struct TranslationSummary {
   ltl::FormulaClass formula_class = ltl::FormulaClass::reactivity;
   std::optional<bool> stutter_invariant;
   automata::Analysis analysis;
@@ -60,7 +60,7 @@ class Translating {
     const automata::TranslateOptions options = options_.ltl.translate();
     const auto begin = std::chrono::steady_clock::now();
     automata::Translation translation;
-    std::optional<Summary> summary;
+    std::optional<TranslationSummary> summary;
     std::string reason;
     double seconds = 0;
     try {
@@ -87,8 +87,9 @@ class Translating {
 
   static std::string short_input(const FormulaItem& item) { return shorten(item.input, 60); }
 
-  Summary describe(FormulaItem& item, const automata::Automaton& automaton, const automata::TranslateOptions& options) const {
-    Summary summary;
+  TranslationSummary describe(FormulaItem& item, const automata::Automaton& automaton,
+                              const automata::TranslateOptions& options) const {
+    TranslationSummary summary;
     const ltl::Formula simple = ltl::Simplifier(item.store).simplify(item.formula);
     // Both are right; the smaller one says more.
     summary.formula_class = std::min(ltl::syntactic_class(item.store, item.formula), ltl::syntactic_class(item.store, simple));
@@ -99,7 +100,7 @@ class Translating {
   }
 
   Exit write(const FormulaItem& item, const std::string& text, const automata::Automaton& automaton,
-             const std::optional<Summary>& summary, double seconds, const Limits& limits) {
+             const std::optional<TranslationSummary>& summary, double seconds, const Limits& limits) {
     switch (options_.ltl.format) {
       case LtlFormat::hoa: {
         static constexpr std::array next_free = {std::string_view("stutter-invariant")};
@@ -147,7 +148,8 @@ class Translating {
     return format == LtlFormat::text || format == LtlFormat::stats || format == LtlFormat::json;
   }
 
-  void write_text(const std::string& text, const automata::Automaton& automaton, const Summary& summary, double seconds) {
+  void write_text(const std::string& text, const automata::Automaton& automaton, const TranslationSummary& summary,
+                  double seconds) {
     const auto row = [&](std::string_view name, const std::string& value) {
       out_ << fmt::format("  {}{}\n", terminal_.paint(Paint::dim, pad(name, 11)), value);
     };
@@ -169,7 +171,8 @@ class Translating {
     row("time", duration_text(seconds));
   }
 
-  void write_stats(const std::string& text, const automata::Automaton& automaton, const Summary& summary, double seconds) {
+  void write_stats(const std::string& text, const automata::Automaton& automaton, const TranslationSummary& summary,
+                   double seconds) {
     if (count_++ == 0) out_ << "states  edges sets  class     det       time  formula\n";
     states_ += automaton.graph.states();
     edges_ += automaton.graph.edges();
@@ -182,7 +185,7 @@ class Translating {
   }
 
   void write_json(const FormulaItem& item, const std::string& text, const automata::Automaton* automaton,
-                  const Summary* summary, double seconds, const std::string& reason) {
+                  const TranslationSummary* summary, double seconds, const std::string& reason) {
     auto object = ltl_object(item.input);
     const auto optional = [](const std::optional<bool>& value) {
       return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);

@@ -411,6 +411,8 @@ constexpr std::array table = {
     OptionRow{
         check, "--unreached", flag<&O::unreached>, output, "",
         "explore all states, and list statements that are never reached (Promela: listed anyway after a complete search)"},
+    OptionRow{check, "--coverage", flag<&O::coverage>, output, "",
+              "explore all states, and show the source with how often each statement is executed (--html shows it, too)"},
     OptionRow{check | test, "--strict", flag<&O::strict>, output, "",
               "exit code 1 if there is a warning beside a verdict, as for a property that is violated"},
     OptionRow{check, "--syntax", flag<&O::syntax>, output, "",

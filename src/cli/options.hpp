@@ -183,6 +183,7 @@ struct Options {
   bool chart = false;
   bool stats = false;
   bool unreached = false;
+  bool coverage = false;    // count the executions of each statement
   bool syntax = false;      // read the input, and nothing else
   bool strict = false;      // warnings about properties count as violations
   double vacuity = 1;       // seconds to look for warnings about a property

@@ -20,7 +20,7 @@ std::string_view needs(const reduce::Proviso& proviso) {
 
 namespace {
 
-Exit list_json(std::ostream& out) {
+Exit provisos_json(std::ostream& out) {
   JsonWriter json(out);
   json.begin_object();
   json.field("command", "provisos");
@@ -38,7 +38,7 @@ Exit list_json(std::ostream& out) {
   return Exit::ok;
 }
 
-Exit list(std::ostream& out) {
+Exit list_provisos(std::ostream& out) {
   out << "cycle provisos: which states of a reduced search are expanded\n";
   out << fmt::format("  {} {:>4}  {} {}\n", pad("name", 31), "bits", pad("needs", 10), "expands");
   for (const reduce::Proviso& proviso : reduce::all_provisos()) {
@@ -50,6 +50,6 @@ Exit list(std::ostream& out) {
 
 }  // namespace
 
-Exit run_provisos(Options& options, std::ostream& out) { return options.common.json ? list_json(out) : list(out); }
+Exit run_provisos(Options& options, std::ostream& out) { return options.common.json ? provisos_json(out) : list_provisos(out); }
 
 }  // namespace lariat::cli

@@ -58,6 +58,7 @@ class ExpressionLowering {
   void report_unknown_variable(const Expr& node, model::ProcessTypeId type);
   model::ExprId variable(const Expr& node, const Context& context, model::ExprId index);
   model::ExprId known_variable(const Expr& node, const Context& context, const Symbol& symbol, model::ExprId index);
+  void refuse_index(const Expr& node, model::Value index, const model::Variable& array);
   model::ExprId table(const model::Variable& values, model::ExprId index, std::uint32_t offset);
   std::optional<model::Place> place(const Expr& node, const Context& context, const Symbol& symbol, model::ProcessTypeId owner,
                                     model::ExprId index);

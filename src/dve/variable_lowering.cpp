@@ -68,10 +68,14 @@ model::ExprId ExpressionLowering::known_variable(const Expr& node, const Context
   const model::Value i = known->value;
   if (i >= 0 && static_cast<std::uint32_t>(i) < values.size)
     return program_.constant(element(values, static_cast<std::size_t>(i)), source_at(node.offset));
-  if (!context.initial) return table(values, index, node.offset);
-  diagnostics_.error(node.offset, fmt::format("the index {} is outside the array {}, which has {} elements", i,
-                                              quote(node.name.text), values.size));
+  if (!context.initial && context.type != model::none) return table(values, index, node.offset);
+  refuse_index(node, i, values);
   return program_.constant(0, source_at(node.offset));
+}
+
+void ExpressionLowering::refuse_index(const Expr& node, model::Value index, const model::Variable& array) {
+  diagnostics_.error(node.offset, fmt::format("the index {} is outside the array {}, which has {} elements", index,
+                                              quote(node.name.text), array.size));
 }
 
 // An element of a constant array, found by halving: constants are no part of a state, hence there is nothing to read. An index
@@ -105,6 +109,13 @@ model::ExprId ExpressionLowering::table(const model::Variable& values, model::Ex
 std::optional<model::Place> ExpressionLowering::place(const Expr& node, const Context& context, const Symbol& symbol,
                                                       model::ProcessTypeId owner, model::ExprId index) {
   model::Place place{.variable = symbol.number, .index = index, .source = source_at(node.offset)};
+  // A process may have such a statement where it never comes; a property could not be evaluated in any state.
+  if (const auto* const known = index == model::none ? nullptr : constant(index);
+      known != nullptr && context.type == model::none &&
+      (known->value < 0 || static_cast<std::uint32_t>(known->value) >= symbol.variable->size)) {
+    refuse_index(node, known->value, *symbol.variable);
+    return std::nullopt;
+  }
   if (symbol.type == model::none) return place;
   place.type = symbol.type;
   place.scope = model::Place::Scope::local;

@@ -44,7 +44,7 @@ class PromelaModel : public LanguageModel {
  public:
   explicit PromelaModel(PromelaProgram program) : first_(std::move(program)) {
     for (const promela::StatedFormula& formula : first_.formulas())
-      formulas.push_back({.name = formula.name, .text = formula.text, .atoms = formula.atoms});
+      formulas.push_back({.name = formula.name, .text = formula.text, .written = formula.written, .atoms = formula.atoms});
     for (const promela::NeverClaim& claim : first_.claims()) observers.push_back(claim.name);
     warnings = first_.warnings();
     states_end_states = true;

@@ -219,7 +219,7 @@ class RequirementReader {
     warnings_.insert(warnings_.end(), parsed->warnings.begin(), parsed->warnings.end());
     requirements_.push_back({.kind = Requirement::Kind::ltl,
                              .name = formula.name,
-                             .text = std::string(trimmed(formula.text)),
+                             .text = formula.written.empty() ? std::string(trimmed(formula.text)) : formula.written,
                              .formula = parsed->formula,
                              .atoms = formula.atoms});
   }

@@ -29,7 +29,7 @@ const Server::Method* Server::find_method(std::string_view name) {
       Method{"textDocument/didOpen", &Server::did_open, false},
       Method{"textDocument/didChange", &Server::did_change, false},
       Method{"textDocument/didClose", &Server::did_close, false},
-      Method{"textDocument/didSave", &Server::nothing, false},
+      Method{"textDocument/didSave", &Server::did_save, false},
       Method{"textDocument/codeAction", &Server::code_action, true},
       Method{"textDocument/documentSymbol", &Server::document_symbol, true},
       Method{"textDocument/definition", &Server::definition, true},
@@ -185,7 +185,7 @@ Json Server::initialize(const Json& params) {
   has_show_document_ = flag_member(capabilities, "window", "showDocument", "support");
   Json result = {
       {"positionEncoding", encoding_ == Encoding::utf8 ? "utf-8" : "utf-16"},
-      {"textDocumentSync", {{"openClose", true}, {"change", 2}}},
+      {"textDocumentSync", {{"openClose", true}, {"change", 2}, {"save", true}}},
       {"codeActionProvider", {{"codeActionKinds", {"quickfix"}}}},
       {"documentSymbolProvider", true},
       {"definitionProvider", true},

@@ -13,6 +13,7 @@
 #include "lariat/lsp/serve.hpp"
 #include "lsp/check_runner.hpp"
 #include "lsp/diagnoser.hpp"
+#include "lsp/included.hpp"
 #include "lsp/json.hpp"
 #include "lsp/message_reader.hpp"
 #include "lsp/open_document.hpp"
@@ -56,6 +57,7 @@ class Server {
   // --- Texts and their problems (server_documents.cpp)
   Json did_open(const Json& params);
   Json did_change(const Json& params);
+  Json did_save(const Json& params);
   Json did_close(const Json& params);
   Json code_action(const Json& params);
   OpenDocument& document_of(const Json& params);
@@ -67,6 +69,12 @@ class Server {
   void publish(const OpenDocument& document);
 
   // --- Navigation (server_navigation.cpp)
+  struct Foreign {
+    const IncludedFile* file;
+    SymbolId symbol;
+  };
+  // What an included file declares under the name that stands at a place and that the text itself does not declare.
+  std::optional<Foreign> declared_elsewhere(OpenDocument& document, std::size_t offset);
   Json document_symbol(const Json& params);
   Json definition(const Json& params);
   Json references(const Json& params);
@@ -102,6 +110,7 @@ class Server {
   std::int64_t next_id_ = 1;   // of requests to the client
   std::int64_t edition_ = 0;
   std::map<std::string, OpenDocument> documents_;
+  IncludedFiles included_;
   Diagnoser diagnoser_;
   CheckRunner checks_;
 };

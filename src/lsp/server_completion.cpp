@@ -196,6 +196,16 @@ Json Server::completion(const Json& params) {
     const bool is_visible = symbol.visible.begin <= offset && offset <= symbol.visible.end;
     if (is_visible && !(symbol.name_span.begin <= offset && offset <= symbol.name_span.end)) add(symbol);
   }
+  if (document.language == Language::promela && document.has_file)
+    for (const IncludedFile* const file : included_.of(index, document.text.text(), document.path))
+      for (const Symbol& symbol : file->index.symbols) {
+        const bool is_wanted =
+            symbol.parent == no_symbol && symbol.name_span != Span{} && (last != "run" || symbol.kind == Kind::process);
+        if (is_wanted)
+          items.push_back({{"label", symbol.name},
+                           {"kind", completion_number(symbol.kind)},
+                           {"detail", declaration_text(file->index, symbol).substr(0, 120)}});
+      }
   if (last == "run") return items;
   for (const std::string_view word : keywords(document.language))
     if (!word.starts_with("c_")) items.push_back({{"label", word}, {"kind", 14}});

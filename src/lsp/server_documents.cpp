@@ -91,6 +91,15 @@ Json Server::did_change(const Json& params) {
   return nullptr;
 }
 
+// A file that others include may have been saved: they are read again.
+Json Server::did_save(const Json& params) {
+  const std::string& saved = document_of(params).uri;
+  for (const auto& [uri, document] : documents_)
+    if (uri != saved && document.text.text().find("#include") != std::string::npos)
+      diagnoser_.post({uri, document.edition, document.text.text(), document.path, document.language});
+  return nullptr;
+}
+
 Json Server::did_close(const Json& params) {
   const std::string uri = document_of(params).uri;
   documents_.erase(uri);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <filesystem>
 
 #include "lsp/describe.hpp"
 #include "lsp/format.hpp"
@@ -59,6 +60,19 @@ std::optional<Found> symbol_at(const Index& index, std::size_t offset) {
 
 }  // namespace
 
+std::optional<Server::Foreign> Server::declared_elsewhere(OpenDocument& document, std::size_t offset) {
+  if (document.language != Language::promela || !document.has_file) return std::nullopt;
+  const Index& index = document.index();
+  const Use* const use = index.use_at(offset);
+  if (use == nullptr || use->symbol != no_symbol) return std::nullopt;
+  const std::string_view text = document.text.text();
+  for (const IncludedFile* const file : included_.of(index, text, document.path)) {
+    const SymbolId found = global_named(file->index, text.substr(use->span.begin, use->span.end - use->span.begin));
+    if (found != no_symbol) return Foreign{file, found};
+  }
+  return std::nullopt;
+}
+
 Json Server::document_symbol(const Json& params) {
   OpenDocument& document = document_of(params);
   const Index& index = document.index();
@@ -90,8 +104,22 @@ Json Server::document_symbol(const Json& params) {
 Json Server::definition(const Json& params) {
   OpenDocument& document = document_of(params);
   const Index& index = document.index();
-  const auto found = symbol_at(index, offset_of(document, params));
-  if (!found) return nullptr;
+  const std::size_t offset = offset_of(document, params);
+  const auto found = symbol_at(index, offset);
+  if (!found) {
+    const auto place = [&](const IncludedFile& file, Span span) {
+      const Json start = to_json(file.text.position(span.begin, encoding_));
+      return Json{{"uri", uri_of_path(file.path)},
+                  {"range", {{"start", start}, {"end", to_json(file.text.position(span.end, encoding_))}}}};
+    };
+    if (const auto foreign = declared_elsewhere(document, offset))
+      return Json::array({place(*foreign->file, foreign->file->index.symbols[foreign->symbol].name_span)});
+    if (const auto name = include_at(index, document.text.text(), offset); name && document.has_file)
+      for (const IncludedFile* const file : included_.of(index, document.text.text(), document.path))
+        if (std::filesystem::path(file->path).filename() == std::filesystem::path(*name).filename())
+          return Json::array({place(*file, {})});
+    return nullptr;
+  }
   Json result = Json::array();
   for (const Use& use : index.uses)
     if (use.symbol == found->symbol && use.is_declaration)
@@ -194,6 +222,13 @@ Json Server::hover(const Json& params) {
     const Symbol& symbol = index.symbols[found->symbol];
     return markup(declaration_text(index, symbol), details(index, found->symbol, document.text, document.language),
                   found->use->span);
+  }
+  if (const auto foreign = declared_elsewhere(document, offset)) {
+    const IncludedFile& file = *foreign->file;
+    return markup(declaration_text(file.index, file.index.symbols[foreign->symbol]),
+                  fmt::format("{}\n\nin `{}`", details(file.index, foreign->symbol, file.text, document.language),
+                              std::filesystem::path(file.path).filename().string()),
+                  index.use_at(offset)->span);
   }
   const Lexeme* const word = lexeme_at(index.words, offset);
   if (word == nullptr || word->kind != Lexeme::Kind::keyword) return nullptr;

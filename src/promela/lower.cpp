@@ -190,6 +190,7 @@ Result<PromelaProgram> lower(Model model, const LowerOptions& options) {
   for (const Ltl& ltl : result.model_->ltls) {
     StatedFormula formula{.name = ltl.name,
                           .text = ltl.text,
+                          .written = ltl.written,
                           .source = result.lowering_->source(ltl.place),
                           .atoms = {},
                           .number = static_cast<std::uint32_t>(processes.size() + result.formulas_.size())};

@@ -8,7 +8,7 @@
 namespace lariat::promela {
 namespace {
 
-constexpr std::size_t max_depth = 200;         // macro calls in arguments of macro calls
+constexpr std::size_t max_call_depth = 200;    // macro calls in arguments of macro calls
 constexpr std::size_t max_tokens = 4'000'000;  // made by macros, in all
 
 int parameter_of(const Macro& macro, const PpToken& token) {
@@ -177,7 +177,7 @@ bool Expander::counts_agree(const PpToken& name, const Macro& macro, Arguments& 
 
 std::vector<PpToken> Expander::expand(std::vector<PpToken> tokens) {
   std::vector<PpToken> result;
-  if (++depth_ > max_depth)
+  if (++depth_ > max_call_depth)
     report_.fatal(tokens.empty() ? SourceLocation{} : tokens.front().place, "macro calls are nested too deeply");
   contexts_.push_back({.tokens = std::move(tokens), .barrier = true});
   const std::size_t level = contexts_.size();

@@ -59,6 +59,7 @@ struct Ltl {
   std::string name = {};
   SourceLocation place = {};
   std::string text = {};
+  std::string written = {};  // before macros were expanded, on one line; empty if that is not known
   // The expressions that its atoms mean, under the texts that parse_formula (Dialect::promela) gives them.
   struct Atom {
     std::string text = {};

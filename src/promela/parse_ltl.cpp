@@ -19,6 +19,27 @@ std::size_t offset_of(std::string_view text, std::size_t line, std::size_t colum
   return std::min(begin + column - 1, text.size());
 }
 
+// What is written between two braces, on one line; empty if they come from macros or if there are comments between them.
+std::string text_between(const Sources& sources, const Token& open, const Token& close) {
+  if (open.place.via != 0 || close.place.via != 0 || close.place.at <= open.place.at) return "";
+  const std::size_t length = close.place.at - open.place.at;
+  std::string_view text = sources.from(open.place.at);
+  if (length >= text.size() || text[length] != '}') return "";
+  text = text.substr(1, length - 1);
+  for (const std::string_view sign : {"/*", "//", "\\", "#"})
+    if (text.find(sign) != text.npos) return "";
+  std::string result;
+  for (const char c : text) {
+    const bool is_space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (!is_space)
+      result += c;
+    else if (!result.empty() && result.back() != ' ')
+      result += ' ';
+  }
+  while (!result.empty() && (result.back() == ' ' || result.back() == ';')) result.pop_back();
+  return result;
+}
+
 }  // namespace
 
 // Takes `ltl [name] { formula }` out of the text. Spin does it before it reads anything, so that formulas can stand anywhere,
@@ -45,6 +66,7 @@ std::vector<Token> Parser::take_formulas(std::vector<Token> tokens) {
     }
     if (open > 0) report_.fatal(tokens[brace].place, "this brace has no partner");
     add_formula(word, named ? &tokens[i + 1] : nullptr, tokens[brace].offset + std::size_t{1}, tokens[end - 1].offset);
+    model_.ltls.back().written = text_between(report_.sources(), tokens[brace], tokens[end - 1]);
     newline = newline || word.newline;
     i = end - 1;
   }

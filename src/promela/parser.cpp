@@ -6,7 +6,7 @@
 namespace lariat::promela {
 namespace {
 
-constexpr std::size_t max_depth = 300;
+constexpr std::size_t max_nesting = 300;
 
 }  // namespace
 
@@ -25,7 +25,7 @@ void Parser::restore(const Nested& state) {
 }
 
 Parser::Nesting::Nesting(Parser& parser) : parser_(parser) {
-  if (++parser_.depth_ > max_depth) parser_.report_.fatal(parser_.peek().place, "this is nested too deeply");
+  if (++parser_.depth_ > max_nesting) parser_.report_.fatal(parser_.peek().place, "this is nested too deeply");
 }
 
 bool Parser::accept(Tok kind) {

@@ -10,7 +10,7 @@
 namespace lariat::promela {
 namespace {
 
-constexpr std::size_t max_depth = 200;
+constexpr std::size_t max_condition_depth = 200;
 
 // As in C: 64 bits, signed or not.
 struct Value {
@@ -56,7 +56,7 @@ class Evaluator {
   }
   struct Level {
     explicit Level(Evaluator& evaluator) : evaluator_(evaluator) {
-      if (++evaluator_.depth_ > max_depth) evaluator_.fail("this expression is nested too deeply");
+      if (++evaluator_.depth_ > max_condition_depth) evaluator_.fail("this expression is nested too deeply");
     }
     ~Level() { --evaluator_.depth_; }
     Level(const Level&) = delete;

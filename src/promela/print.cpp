@@ -39,7 +39,12 @@ class Simple {
     const std::string arguments = message_text(model_, s.arguments, [this](ExprId id) { return to_text(model_, id); });
     return to_text(model_, s.channel) + (s.random ? "?\?" : "?") + (s.keeps ? between('<', arguments, '>') : arguments);
   }
-  std::string operator()(const Assertion& s) const { return "assert(" + to_text(model_, s.value) + ")"; }
+  std::string operator()(const Assertion& s) const {
+    const Expr& value = model_[s.value];
+    const bool is_false =
+        value.kind == ExprKind::constant && value.place && model_.sources->from(value.place.at).starts_with("false");
+    return is_false ? "assert(false)" : "assert(" + to_text(model_, s.value) + ")";
+  }
   std::string operator()(const Print& s) const {
     return "printf(\"" + s.format + "\"" + (s.arguments.empty() ? "" : ", " + list(s.arguments)) + ")";
   }

@@ -50,6 +50,8 @@ class Sources {
   std::uint32_t add(Origin origin);
 
   std::string_view text(std::uint32_t first) const { return file_of(first).text; }
+  // The text of its file from a place on.
+  std::string_view from(std::uint32_t at) const { return std::string_view(file_of(at).text).substr(at - file_of(at).first); }
   const std::string& name(std::uint32_t at) const { return file_of(at).name; }
   const Origin& origin(std::uint32_t via) const { return origins_[via - 1]; }
   LineAndColumn locate(std::uint32_t at) const;

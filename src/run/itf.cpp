@@ -88,7 +88,7 @@ ordered_json state_json(const model::Interpreter& interpreter, model::StateView 
   return object;
 }
 
-std::string action_text(const model::Program& program, const RunStep& step) {
+std::string meta_action(const model::Program& program, const RunStep& step) {
   std::string text;
   for (const model::Action& action : step.actions) {
     if (action.process == model::observer_number) continue;
@@ -118,7 +118,7 @@ void write_itf(std::ostream& out, model::Interpreter& interpreter, const Run& ru
   for (std::size_t i = 0; i < count; ++i) {
     ordered_json state;
     state["#meta"] = {{"index", i}};
-    if (i > 0) state["#meta"]["action"] = action_text(interpreter.program(), run.steps[i - 1]);
+    if (i > 0) state["#meta"]["action"] = meta_action(interpreter.program(), run.steps[i - 1]);
     for (const std::string& name : variables)
       state[name] = states[i].contains(name) ? std::move(states[i][name]) : ordered_json{{"#unserializable", "does not exist"}};
     trace["states"].push_back(std::move(state));

@@ -14,9 +14,9 @@ using model::Fault;
 // value passes, and reductions look through few (model/reductions.cpp).
 constexpr std::size_t max_rounds = 32;
 
-class Follower {
+class OriginalFollower {
  public:
-  Follower(model::Interpreter& original, const model::ReducedProgram& reduced, const Run& run, bool ends_at_fault)
+  OriginalFollower(model::Interpreter& original, const model::ReducedProgram& reduced, const Run& run, bool ends_at_fault)
       : original_(original), reduced_(reduced), run_(run), is_observed_(is_observed(run)), ends_at_fault_(ends_at_fault) {}
 
   std::optional<OriginalRun> follow() {
@@ -130,7 +130,7 @@ class Follower {
 
 std::optional<OriginalRun> original_run(model::Interpreter& original, const model::ReducedProgram& reduced, const Run& run,
                                         bool ends_at_fault) {
-  return Follower(original, reduced, run, ends_at_fault).follow();
+  return OriginalFollower(original, reduced, run, ends_at_fault).follow();
 }
 
 }  // namespace lariat::run

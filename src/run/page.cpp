@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lariat/base/file.hpp"
+#include "lariat/base/markup.hpp"
 #include "lariat/base/printable.hpp"
 #include "lariat/run/state_text.hpp"
 #include "run/messages.hpp"
@@ -18,27 +19,6 @@ using model::Event;
 using model::none;
 using model::observer_number;
 using nlohmann::ordered_json;
-
-// Text between tags.
-std::string markup(std::string_view text) {
-  std::string result;
-  for (const char c : printable(text)) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
 
 // JSON that no browser mistakes for the end of a script.
 std::string script_json(const ordered_json& value) {

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "lariat/base/markup.hpp"
 #include "lariat/base/printable.hpp"
 
 namespace lariat::suite {
@@ -17,33 +18,6 @@ namespace {
 
 using Outcome = TestResult::Outcome;
 using Json = nlohmann::ordered_json;
-
-// Text of XML, in an attribute or between tags. What is not printable has been escaped, so that no character is forbidden.
-std::string xml(std::string_view text) {
-  std::string result;
-  for (const char c : printable(text)) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '\'':
-        result += "&apos;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
 
 std::string time_text(std::int64_t seconds) {
   const std::time_t time = seconds;
@@ -61,16 +35,16 @@ std::string host_name() {
 }
 
 std::string junit_case(const TestResult& result) {
-  std::string text = fmt::format("    <testcase name=\"{}\" classname=\"{}\" time=\"{:.6f}\"", xml(result.name),
-                                 xml(result.model), result.seconds);
+  std::string text = fmt::format("    <testcase name=\"{}\" classname=\"{}\" time=\"{:.6f}\"", markup(result.name),
+                                 markup(result.model), result.seconds);
   if (result.outcome == Outcome::passed) return text + "/>\n";
   const bool is_failure = result.outcome == Outcome::failed;
-  text += fmt::format(">\n      <{} message=\"{}\" type=\"{}\">{}:{}", is_failure ? "failure" : "error", xml(result.reason),
-                      to_string(result.outcome), xml(result.stated.file), result.stated.line);
+  text += fmt::format(">\n      <{} message=\"{}\" type=\"{}\">{}:{}", is_failure ? "failure" : "error", markup(result.reason),
+                      to_string(result.outcome), markup(result.stated.file), result.stated.line);
   if (!result.run.empty()) text += "\nthe run that was found:";
   for (std::size_t i = 0; i < result.run.size(); ++i)
-    text += fmt::format("\n{}{}:{}: {}", i == result.cycle ? "(from here on it repeats)\n" : "", xml(result.run[i].file),
-                        result.run[i].line, xml(result.run[i].text));
+    text += fmt::format("\n{}{}:{}: {}", i == result.cycle ? "(from here on it repeats)\n" : "", markup(result.run[i].file),
+                        result.run[i].line, markup(result.run[i].text));
   return text + fmt::format("</{}>\n    </testcase>\n", is_failure ? "failure" : "error");
 }
 
@@ -128,7 +102,7 @@ std::string junit_report(std::span<const TestResult> results, std::int64_t began
     text += fmt::format(
         "  <testsuite id=\"{}\" package=\"lariat\" name=\"{}\" timestamp=\"{}\" hostname=\"{}\" tests=\"{}\" failures=\"{}\" "
         "errors=\"{}\" skipped=\"0\" time=\"{:.6f}\">\n    <properties/>\n",
-        number++, xml(results[i].model), time_text(began), xml(host_name()), suite.size(), failures,
+        number++, markup(results[i].model), time_text(began), markup(host_name()), suite.size(), failures,
         static_cast<std::ptrdiff_t>(suite.size()) - passed - failures, seconds);
     for (const TestResult& result : suite) text += junit_case(result);
     text += "    <system-out/>\n    <system-err/>\n  </testsuite>\n";

@@ -99,6 +99,8 @@ Exploration explore_states(product::Product& product, const std::vector<Goal>& g
   // The last thing looked for may have been found at the very end.
   result.complete = !walk.stopped() || (walk.all_found() && result.expanded == result.states);
   if (!result.complete) result.reason = walk.reason();
+  // A state beyond the limit shows that there are more than were allowed; it does not count as one of them.
+  if (const std::uint64_t limit = product.options().max_states; limit != 0) result.states = std::min(result.states, limit);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
 }

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Diagnostics, fixes, outline, navigation, hovers, completion and signatures of small models."""
 
-from client import Client, ROOT, apply_edits, covered, equal, expect, place
+import pathlib
+import tempfile
+
+from client import Client, apply_edits, covered, equal, expect, place
 
 PROMELA = """\
 #define N 3
@@ -249,20 +252,37 @@ def fixes():
     server.shut_down()
 
 
-def included(folder=ROOT / "tests"):
-    """Errors of an included file are shown where it is included; notes are related places."""
-    import pathlib
-    import tempfile
+def included():
+    """Errors of an included file are shown where it is included, and are gone when it is saved; what it declares is known."""
     with tempfile.TemporaryDirectory() as folder:
-        pathlib.Path(folder, "part.pml").write_text("byte x = ;\n", encoding="utf-8")
+        part = pathlib.Path(folder, "part.pml")
+        part.write_text("byte x = ;\n", encoding="utf-8")
         model = pathlib.Path(folder, "a b.pml")
-        model.write_text('byte y;\n#include "part.pml"\nactive proctype P() { skip }\n', encoding="utf-8")
+        text = 'byte y;\n#include "part.pml"\nactive proctype P() { shared = y }\n'
+        model.write_text(text, encoding="utf-8")
         server = Client()
         uri = server.open_file(model)
         problem = server.diagnostics(uri)[0]
         equal(problem["range"]["start"]["line"], 1, "the line of the directive")
         related = problem["relatedInformation"][0]["location"]
         expect(related["uri"].endswith("/part.pml") and related["range"]["start"]["line"] == 0, f"the place in the file: {related}")
+        part_uri = server.open_file(part)
+        part.write_text("#define N 3\nbyte other, shared;\n", encoding="utf-8")
+        server.notify("textDocument/didSave", {"textDocument": {"uri": part_uri}})
+        equal(server.diagnostics(uri), [], "problems after the file was saved")
+        found = server.result("textDocument/definition", server.at(uri, place(text, "shared")))[0]
+        expect(found["uri"].endswith("/part.pml"), f"the file of a declaration: {found}")
+        equal(found["range"]["start"], {"line": 1, "character": 12}, "the place of a declaration in an included file")
+        hover = server.result("textDocument/hover", server.at(uri, place(text, "shared")))["contents"]["value"]
+        expect("byte shared" in hover and "part.pml" in hover, hover)
+        found = server.result("textDocument/definition", server.at(uri, place(text, "part.pml")))[0]
+        expect(found["uri"].endswith("/part.pml"), f"the file of a directive: {found}")
+        labels = [item["label"] for item in server.result("textDocument/completion", server.at(uri, place(text, "shared")))]
+        expect("shared" in labels and "N" in labels, "names of the included file are completed")
+        # Nothing outside of the folder is read.
+        outside = 'byte y;\n#include "../../../../../../etc/passwd"\n'
+        inside = server.open(outside, model.with_name("outside.pml").as_uri())
+        equal(server.result("textDocument/definition", server.at(inside, place(outside, "passwd"))), None, "a file outside")
         server.shut_down()
 
 

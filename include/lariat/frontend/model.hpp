@@ -53,6 +53,7 @@ struct ReadOptions {
 struct StatedFormula {
   std::string name;
   std::string text;
+  std::string written;  // for people: before macros were expanded; empty if that is not known
   std::vector<std::pair<std::string, model::ExprId>> atoms;  // what the texts of its atoms mean
 };
 

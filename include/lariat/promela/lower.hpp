@@ -20,6 +20,7 @@ struct Model;  // the syntax tree, private to this room
 struct StatedFormula {
   std::string name;
   std::string text;
+  std::string written;  // before macros were expanded; empty if that is not known
   model::Source source;
   std::vector<std::pair<std::string, model::ExprId>> atoms;  // what the texts of its atoms mean
   std::uint32_t number = 0;                                  // that Spin gives its claim: behind all proctypes and claims

@@ -127,6 +127,27 @@
     }
   }
 
+  // The sources: the elements of their lines, by file, and the elements to show. Executions stand beside the lines if they
+  // were counted.
+  function sourceBoxes() {
+    const parts = [];
+    const lines = data.sources.map((source) => {
+      if (source.text === '') return [];
+      const box = make('div', { class: 'source', tabindex: 0, 'aria-label': 'source of ' + plain(source.name) });
+      const rows = source.text.split('\n').map((text, k) => {
+        const count = source.counts && source.counts[k];
+        const line = make('div', { class: 'line' }, make('span', { class: 'n' }, k + 1));
+        if (source.counts) line.append(make('span', { class: 'count' + (/(^|, )0(,|$)/.test(count || '') ? ' never' : '') }, count || ''));
+        line.append(make('span', { class: 't' }, text.replace(/\r$/, '')));
+        box.append(line);
+        return line;
+      });
+      parts.push(make('div', { class: 'faint code' }, source.name + (source.counts ? ' · executions of each statement' : '')), box);
+      return rows;
+    });
+    return [lines, parts];
+  }
+
   // ---- the viewer of a run ------------------------------------------------------------------------------------------------
 
   class Viewer {
@@ -403,21 +424,8 @@
     }
 
     buildSource() {
-      this.lines = [];
-      const parts = [];
-      data.sources.forEach((source) => {
-        if (source.text === '') { this.lines.push([]); return; }
-        const box = make('div', { class: 'source', tabindex: 0, 'aria-label': 'source of ' + plain(source.name) });
-        this.lines.push(source.text.split('\n').map((text, k) => {
-          const count = source.counts && source.counts[k];
-          const line = make('div', { class: 'line' }, make('span', { class: 'n' }, k + 1));
-          if (source.counts) line.append(make('span', { class: 'count' + (/(^|, )0(,|$)/.test(count || '') ? ' never' : '') }, count || ''));
-          line.append(make('span', { class: 't' }, text.replace(/\r$/, '')));
-          box.append(line);
-          return line;
-        }));
-        parts.push(make('div', { class: 'faint code' }, source.name + (source.counts ? ' · executions of each statement' : '')), box);
-      });
+      const [lines, parts] = sourceBoxes();
+      this.lines = lines;
       this.sourcePanel.replaceChildren(make('h2', {}, 'Source'), ...parts);
       this.marked = [];
     }
@@ -527,7 +535,10 @@
   }
   const asked = location.hash;
   if (data.runs.length) open(0);
-  else if (data.sources.length) place.append(make('p', { class: 'faint' }, 'There is no run to show.'));
+  else if (data.sources.length) {
+    place.append(make('p', { class: 'faint' }, 'There is no run to show.'));
+    if (data.sources.some((source) => source.counts)) place.append(make('h2', {}, 'Coverage'), ...sourceBoxes()[1]);
+  }
   if (asked) { location.hash = asked; fromLink(); }
   window.addEventListener('hashchange', fromLink);
   window.addEventListener('beforeprint', () => { if (viewer) viewer.render(true); });

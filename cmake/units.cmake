@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+# Compiles files of one room together: reading the headers takes most of a compilation, and files of a room include the same.
+#   lariat_compile_in_units(TARGET SIZE FILE...)
+# groups the target's sources that are in one folder into units of about SIZE bytes. The FILEs are compiled alone, because
+# they use a name for something else than another file of their room does. Nothing happens unless LARIAT_UNITS is on: an
+# incremental build is faster without, and then each file shows that it includes what it needs.
+function(lariat_compile_in_units target size)
+  if(NOT LARIAT_UNITS)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  get_target_property(sources ${target} SOURCES)
+  set(folder "")
+  foreach(source ${sources})
+    cmake_path(GET source PARENT_PATH its_folder)
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE name)
+    if(name IN_LIST ARGN OR NOT name MATCHES "[.]cpp$")
+      continue()
+    endif()
+    file(SIZE ${source} bytes)
+    if(NOT its_folder STREQUAL folder OR filled GREATER size)
+      set(folder ${its_folder})
+      cmake_path(GET folder FILENAME room)
+      string(MAKE_C_IDENTIFIER "${room}_${name}" unit)
+      set(filled 0)
+    endif()
+    math(EXPR filled "${filled} + ${bytes}")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${unit})
+  endforeach()
+endfunction()
