@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "cli/check_options.hpp"
 #include "cli/check_report.hpp"
 #include "cli/command.hpp"
 #include "cli/interruption.hpp"
@@ -169,19 +170,10 @@ class CheckCommand {
   }
 
   check::ModelCheckOptions model_options(const frontend::Checker& checker, EngineUse& use) {
-    return {.algorithm = options_.algorithm,
-            .minimize = options_.minimize,
-            .shorten = options_.first ? std::nullopt : std::optional(check::ShortenBudget{}),
-            .product = options_.search.product(&gauge_),
-            .engine = &use.engine(),
-            .order = options_.walk.value_or(checker.order_for(options_.search.por)),
-            .approximate = options_.search.approximate(),
-            .reduction = options_.search.reduction(),
-            .reduced_programs = options_.as_written ? nullptr : &reduced_programs_,
-            .limits = options_.search.limits(&gauge_),
-            .interpretation = options_.model.interpretation(),
-            .coverage = options_.unreached,
-            .fair = options_.search.fair};
+    return check_options(options_, {.gauge = gauge_,
+                                    .engine = &use.engine(),
+                                    .reduced_programs = reduced_programs_,
+                                    .order = checker.order_for(options_.search.por)});
   }
 
   const Options& options_;

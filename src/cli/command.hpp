@@ -40,7 +40,9 @@ enum class CommandId : std::uint8_t {
   lsp,
   provisos,
   algorithms,
-  options
+  options,
+  completion,
+  manual
 };
 
 // A set of commands.
@@ -76,11 +78,13 @@ Exit run_algorithms(Options& options, std::ostream& out);
 Exit run_bench(Options& options, std::ostream& out);
 Exit run_check(Options& options, std::ostream& out);
 Exit run_compare(Options& options, std::ostream& out);
+Exit run_completion(Options& options, std::ostream& out);
 Exit run_empty(Options& options, std::ostream& out);
 Exit run_engines(Options& options, std::ostream& out);
 Exit run_explore(Options& options, std::ostream& out);
 Exit run_lsp(Options& options, std::ostream& out);
 Exit run_ltl(Options& options, std::ostream& out);
+Exit run_manual(Options& options, std::ostream& out);
 Exit run_options(Options& options, std::ostream& out);
 Exit run_provisos(Options& options, std::ostream& out);
 Exit run_random(Options& options, std::ostream& out);

@@ -53,12 +53,17 @@ constexpr std::array table = {
     Command{CommandId::algorithms, "algorithms", "list the emptiness checks and the searches for short counterexamples",
             run_algorithms},
     Command{CommandId::options, "options", "list the options of all commands, and which exclude each other", run_options},
+    Command{CommandId::completion, "completion", "write the script that completes command lines in a shell", run_completion,
+            "  lariat completion fish > ~/.config/fish/completions/lariat.fish\n"
+            "  source <(lariat completion bash)"},
+    Command{CommandId::manual, "manual", "write a manual page, for man", run_manual,
+            "  lariat manual check > lariat-check.1 && man ./lariat-check.1"},
 };
 
 constexpr bool is_in_order() {
   for (std::size_t i = 0; i < table.size(); ++i)
     if (table[i].id != static_cast<CommandId>(i)) return false;
-  return table.size() == static_cast<std::size_t>(CommandId::options) + 1;
+  return table.size() == static_cast<std::size_t>(CommandId::manual) + 1;
 }
 static_assert(is_in_order(), "each CommandId has its row");
 

@@ -135,11 +135,10 @@ class Explanation {
   void print_reasons(model::StateView s, const std::vector<Reason>& reasons, std::string_view title) {
     out_ << "\n  " << title << '\n';
     for (const Reason& reason : reasons) {
-      out_ << fmt::format("    {}{}\n", name(s, reason.process, reason.transition),
+      out_ << fmt::format("    {}{}\n", name(s, reason),
                           terminal_.paint(Paint::dim, reason.enabled ? "" : "  (not possible now)"));
-      out_ << fmt::format("      {}\n", because(program_, reason,
-                                                reason.cause == model::none ? "" : name(s, reason.cause_process, reason.cause),
-                                                condition(reason)));
+      out_ << fmt::format("      {}\n",
+                          because(program_, reason, reason.cause == model::none ? "" : cause(s, reason), condition(reason)));
     }
   }
 
@@ -157,11 +156,11 @@ class Explanation {
                                       : static_cast<std::ptrdiff_t>(successors.size()));
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (const Reason& reason : reasons) {
-      nlohmann::ordered_json entry = {{"transition", name(s, reason.process, reason.transition)},
+      nlohmann::ordered_json entry = {{"transition", name(s, reason)},
                                       {"enabled", reason.enabled},
                                       {"visible", reason.visible},
                                       {"why", to_string(reason.kind)}};
-      if (reason.cause != model::none) entry["cause"] = name(s, reason.cause_process, reason.cause);
+      if (reason.cause != model::none) entry["cause"] = cause(s, reason);
       if (reason.clash) entry["part"] = part_text(program_, reason.clash->part);
       list.push_back(std::move(entry));
     }
@@ -170,9 +169,18 @@ class Explanation {
   }
 
  private:
-  std::string name(model::StateView s, std::uint32_t process, model::TransitionId transition) {
+  std::string name(model::StateView s, std::uint32_t process, model::TransitionId transition, std::uint32_t partner_process,
+                   model::TransitionId partner) {
     const model::ProcessTypeId type = interpreter_.process_type(s, process);
-    return fmt::format("{} {}", run::process_name(program_, process, type), transition_text(program_, type, transition));
+    const std::string text =
+        fmt::format("{} {}", run::process_name(program_, process, type), transition_text(program_, type, transition));
+    return partner == model::none ? text : text + " with " + name(s, partner_process, partner, model::none, model::none);
+  }
+  std::string name(model::StateView s, const Reason& reason) {
+    return name(s, reason.process, reason.transition, reason.partner_process, reason.partner);
+  }
+  std::string cause(model::StateView s, const Reason& reason) {
+    return name(s, reason.cause_process, reason.cause, reason.cause_partner_process, reason.cause_partner);
   }
   std::string condition(const Reason& reason) const {
     if (reason.condition == model::none) return {};

@@ -21,6 +21,7 @@
 #include "cli/option_parser.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
+#include "cli/version.hpp"
 #include "lariat/base/excerpt.hpp"
 #include "lariat/base/file.hpp"
 #include "lariat/base/limits.hpp"
@@ -102,7 +103,7 @@ constexpr std::array habits = {
 class CommandLine {
  public:
   CommandLine() : app_("lariat: an explicit-state model checker for LTL, and its parts", "lariat") {
-    app_.set_version_flag("--version", "lariat " LARIAT_VERSION, "print the version and end");
+    app_.set_version_flag("--version", version_text, "print the version, the compiler and the LLVM found, and end");
     app_.set_help_flag("--help,-h", "print this and end");
     app_.require_subcommand(0, 1);
     app_.footer("`lariat COMMAND --help` lists the options of a command; docs/cli.md describes them.");

@@ -184,6 +184,11 @@ constexpr std::array table = {
     OptionRow{bench, "EXPERIMENT", choice<experiments, &O::bench, &BenchOptions::experiment>("experiment"), method, "",
               "the experiment: {}", true},
 
+    OptionRow{completion, "WHAT", choice<completions, &O::completion, &CompletionOptions::kind>("completion"), output, "",
+              "a script for bash, zsh or fish; or properties, the names that --property takes of the models that follow", true},
+    OptionRow{completion, "MODEL", texts<&O::paths>(), output, "", "with properties: models, files in Promela or DVE"},
+    OptionRow{manual, "COMMAND", text<&O::manual_page>, output, "", "the command that the page describes [the program]"},
+
     // Properties
     OptionRow{check | compare, "--ltl", texts<&O::requirements, &R::formulas>(), properties, "FORMULA",
               "all runs satisfy FORMULA (docs/ltl.md); may be given several times"},

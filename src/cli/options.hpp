@@ -150,6 +150,19 @@ struct TestOptions {
   bool quiet = false;      // print only what did not pass
 };
 
+// lariat completion
+struct CompletionOptions {
+  enum class Kind : std::uint8_t { bash, zsh, fish, properties };
+  Kind kind = Kind::bash;
+};
+inline constexpr std::array completions = {
+    Named{CompletionOptions::Kind::bash, "bash", "a script for bash"},
+    Named{CompletionOptions::Kind::zsh, "zsh", "a script for zsh"},
+    Named{CompletionOptions::Kind::fish, "fish", "a script for fish"},
+    Named{CompletionOptions::Kind::properties, "properties", "the names of a model's properties"},
+};
+static_assert(lists_all(completions, CompletionOptions::Kind::properties));
+
 struct Options {
   std::string path;                // MODEL
   std::vector<std::string> paths;  // models and folders of them
@@ -196,6 +209,8 @@ struct Options {
   RandomOptions random;
   EnginesOptions engines;
   TestOptions test;
+  CompletionOptions completion;
+  std::string manual_page;  // the command that it describes; empty: the program
 };
 
 // Ends the command with a message about the use of an option: `lariat: error: --por: why`.

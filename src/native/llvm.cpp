@@ -7,6 +7,8 @@
 #include <array>
 #include <utility>
 
+#include "lariat/native/compile_service.hpp"
+
 namespace lariat::native {
 namespace {
 
@@ -195,6 +197,20 @@ class LlvmImplementation : public Llvm {
 };
 
 }  // namespace
+
+std::string llvm_library() {
+  for (const char* const name : libraries) {
+    void* const library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+    if (library == nullptr) continue;
+    // Versions before 16 do not say which they are.
+    const auto version = reinterpret_cast<void (*)(unsigned*, unsigned*, unsigned*)>(dlsym(library, "LLVMGetVersion"));
+    if (version == nullptr) return name;
+    unsigned numbers[3] = {};
+    version(numbers, numbers + 1, numbers + 2);
+    return fmt::format("{}.{}.{} ({})", numbers[0], numbers[1], numbers[2], name);
+  }
+  return "";
+}
 
 std::unique_ptr<Llvm> Llvm::load(std::string& problem) {
   std::string first_problem;

@@ -4,11 +4,12 @@
 //   stubborn sets be optimal? Petri Nets 2010; guards and the choice of a false condition are those of A. Laarman, E. Pater,
 //   J. van de Pol, H. Hansen. Guard-based partial-order reduction. STTT 2016.
 //
-// A node is a transition of a process, enabled or not, wherever it starts (node_relations.hpp). T is closed if
+// A node is a transition of a process, enabled or not, wherever it starts, or a rendezvous of two (node_relations.hpp). T is
+// closed if
 //   1. for each enabled node of T, the nodes in conflict with it and its alternatives are in T;
 //   2. for each disabled node of T there is a reason that keeps it disabled, and all nodes that may end that reason are in T.
-//      Reasons are that its process is elsewhere (ended by arriving), a condition that is false, or, at the current location,
-//      everything that decides if it is enabled;
+//      Reasons are that one of its processes is elsewhere (ended by arriving), a condition that is false, or, with all its
+//      processes where they should be, everything that decides if it is enabled;
 //   3. if an enabled node of T is visible, all visible nodes are in T.
 // The set of all nodes is closed, and the union of closed sets is. So each set has a largest closed subset, which is found by
 // deleting what violates a rule until nothing does. From a seed, an enabled step that has to stay, the algorithm deletes one
@@ -56,11 +57,9 @@ class Deletion {
   std::size_t steps() const { return best_steps_; }
   std::uint32_t seed() const { return best_seed_; }
 
-  // The row that keeps a node of the best set in it: all of this row is in the set as well. Of a disabled node, `condition`
-  // becomes the condition that is false (that of its location is not among them: model::none).
+  // The reason why a disabled node of the best set stays disabled; the row of that is in the set.
   template <class IsFalse>
-  NodeRelations::Row reason(const NodeRelations& relations, std::uint32_t node, std::uint32_t& condition,
-                            const IsFalse& is_false);
+  const NodeRelations::Cause& reason(const NodeRelations& relations, std::uint32_t node, const IsFalse& is_false);
 
  private:
   static bool has(const std::vector<std::uint64_t>& row, std::uint32_t node) {
@@ -75,7 +74,8 @@ class Deletion {
   static constexpr std::uint32_t several = model::none - 1;
 
   template <class IsFalse>
-  bool is_false_here(const NodeRelations::Node& about, std::uint32_t condition, const IsFalse& is_false);
+  bool is_valid(const NodeRelations& relations, const NodeRelations::Node& about, const NodeRelations::Cause& cause,
+                const IsFalse& is_false);
   template <class IsFalse>
   bool is_kept(const NodeRelations& relations, std::uint32_t node, const IsFalse& is_false);
   template <class IsFalse>
@@ -105,15 +105,31 @@ class Deletion {
   std::vector<signed char> is_false_;  // by row of a condition; less than 0: not evaluated yet
 };
 
+// True if the node is disabled for that reason.
 template <class IsFalse>
-bool Deletion::is_false_here(const NodeRelations::Node& about, std::uint32_t condition, const IsFalse& is_false) {
-  signed char& known = is_false_[about.first_condition + condition];
-  if (known < 0) known = is_false(about.process, about.transition, condition) ? 1 : 0;
-  return known == 1;
+bool Deletion::is_valid(const NodeRelations& relations, const NodeRelations::Node& about, const NodeRelations::Cause& cause,
+                        const IsFalse& is_false) {
+  const auto is_here = [&](std::uint32_t half) {
+    return half == model::none || question.locations[relations.half(half).process] == relations.half(half).source;
+  };
+  switch (cause.kind) {
+    case NodeRelations::Cause::Kind::location:
+      return !is_here(cause.half);
+    case NodeRelations::Cause::Kind::condition: {
+      signed char& known = is_false_[cause.row];
+      const NodeRelations::Half& half = relations.half(cause.half);
+      if (known < 0) known = is_false(half.process, half.transition, cause.condition) ? 1 : 0;
+      return known == 1;
+    }
+    case NodeRelations::Cause::Kind::partner:
+      return true;
+    case NodeRelations::Cause::Kind::rest:
+      return is_here(about.halves[0]) && is_here(about.halves[1]);
+  }
+  return false;
 }
 
-// True if no rule is violated for the node. Reasons of a disabled node: 0 is its location if it starts elsewhere, or all that
-// decides about it; then its conditions.
+// True if no rule is violated for the node.
 template <class IsFalse>
 bool Deletion::is_kept(const NodeRelations& relations, std::uint32_t node, const IsFalse& is_false) {
   const NodeRelations::Node& about = relations[node];
@@ -121,32 +137,27 @@ bool Deletion::is_kept(const NodeRelations& relations, std::uint32_t node, const
   if (has(question.enabled, node))
     return includes(relations.row(about.conflicts), words) &&
            (!has(question.visible, node) || includes(relations.visible(), words));
-  const std::uint32_t rest = about.conditions - 1;
-  const bool is_here = question.locations[about.process] == about.source;
-  for (std::uint32_t i = 0; i <= rest; ++i) {
-    const std::uint32_t reason = (chosen_[node] + i) % (rest + 1);
-    const std::uint32_t condition = reason == 0 ? rest : reason - 1;
-    const std::uint32_t row = reason == 0 && !is_here ? about.arrivals : about.first_condition + condition;
-    if (!includes(relations.row(row), words)) continue;
-    if (reason != 0 && !is_false_here(about, condition, is_false)) continue;
-    chosen_[node] = reason;
+  const auto causes = relations.causes(about);
+  for (std::uint32_t i = 0, at = chosen_[node]; i < causes.size(); ++i, at = at + 1 == causes.size() ? 0 : at + 1) {
+    if (!includes(relations.row(causes[at].row), words) || !is_valid(relations, about, causes[at], is_false)) continue;
+    chosen_[node] = at;
     return true;
   }
   return false;
 }
 
-// The row of the only reason of a disabled node; `several` if there is more than one. What decides about a node at the current
-// location is no further reason where a condition is false: its row includes that of the condition.
+// The row of the only reason of a disabled node; `several` if there is more than one. All that decides about a node is no
+// further reason where there is another one: its row includes those of the conditions.
 template <class IsFalse>
 std::uint32_t Deletion::only_reason(const NodeRelations& relations, std::uint32_t node, const IsFalse& is_false) {
   if (only_[node] != unknown) return only_[node];
   const NodeRelations::Node& about = relations[node];
-  const std::uint32_t rest = about.conditions - 1;
-  const bool is_here = question.locations[about.process] == about.source;
-  std::uint32_t only = is_here ? unknown : about.arrivals;
-  for (std::uint32_t condition = 0; condition < rest && only != several; ++condition)
-    if (is_false_here(about, condition, is_false)) only = only == unknown ? about.first_condition + condition : several;
-  return only_[node] = only == unknown ? about.first_condition + rest : only;
+  std::uint32_t only = unknown;
+  for (const NodeRelations::Cause& cause : relations.causes(about)) {
+    if (only == several || (cause.kind == NodeRelations::Cause::Kind::rest && only != unknown)) break;
+    if (is_valid(relations, about, cause, is_false)) only = only == unknown ? cause.row : several;
+  }
+  return only_[node] = only;
 }
 
 // Computes into forced_ what the seed forces in. Returns the number of its steps; gives up when they reach the bound.
@@ -252,16 +263,10 @@ bool Deletion::find(const NodeRelations& relations, std::size_t bound, const IsF
 }
 
 template <class IsFalse>
-NodeRelations::Row Deletion::reason(const NodeRelations& relations, std::uint32_t node, std::uint32_t& condition,
-                                    const IsFalse& is_false) {
+const NodeRelations::Cause& Deletion::reason(const NodeRelations& relations, std::uint32_t node, const IsFalse& is_false) {
   members_ = best_;
-  condition = model::none;
-  const NodeRelations::Node& about = relations[node];
-  if (has(question.enabled, node)) return relations.row(about.conflicts);
   is_kept(relations, node, is_false);
-  if (chosen_[node] != 0) condition = chosen_[node] - 1;
-  if (chosen_[node] == 0 && question.locations[about.process] != about.source) return relations.row(about.arrivals);
-  return relations.row(about.first_condition + (chosen_[node] == 0 ? about.conditions - 1 : condition));
+  return relations.causes(relations[node])[chosen_[node]];
 }
 
 }  // namespace lariat::reduce

@@ -39,6 +39,7 @@ bool is_inside(const model::Program& program, ProcessTypeId type, std::uint32_t 
 
 // True if a move from one location to another changes the answer to a question about the location.
 bool changes_answer(const model::Program& program, const Access& write, const Access& access) {
+  if (write.from == write.to && write.from != none) return false;
   if (access.locations == none || write.from == none || write.to == none || write.type == none) return true;
   if (access.locations <= model::this_location && access.type != write.type) return true;
   return is_inside(program, write.type, access.locations, write.from, access.from) !=
@@ -115,9 +116,12 @@ bool may_meet(const Step& a, const Step& b) {
   return a.channel == b.channel || a.channel == 0 || b.channel == 0;
 }
 
+bool clash(const model::Program& program, const Step& a, const Step& b) {
+  return disturbs(program, a, b) || disturbs(program, b, a);
+}
+
 bool in_conflict(const model::Program& program, const Step& a, const Step& b) {
-  if (may_meet(a, b)) return true;
-  return !exclude(program, a, b) && (disturbs(program, a, b) || disturbs(program, b, a));
+  return may_meet(a, b) || (!exclude(program, a, b) && clash(program, a, b));
 }
 
 std::optional<Clash> find_clash(const model::Program& program, const Step& a, const Step& b) {
@@ -145,6 +149,13 @@ bool may_enable(const model::Program& program, const Step& step, const Step& oth
     const bool touches = std::any_of(condition.reads.begin(), condition.reads.end(),
                                      [&](const Access& read) { return may_enable(program, write, read); });
     if (!touches) continue;
+    if (condition.channel != 0) {
+      // A message is not brought by taking one out, nor room by putting one in.
+      if (write.kind != Access::Kind::channel ||
+          write.use != (condition.wants_message ? Access::Use::receive : Access::Use::send))
+        return true;
+      continue;
+    }
     if (!condition.range || write != condition.range->cell) return true;
     const auto known = std::find_if(step.assignments.begin(), step.assignments.end(),
                                     [&](const Assignment& assignment) { return assignment.cell == write; });
@@ -259,9 +270,9 @@ const Instance& Dependence::future(ProcessTypeId type) {
   return *futures_[type];
 }
 
-// By transition of the other process: is it in the relation, or does it start a process with a transition that is?
+// By transition of the other process: does it start a process with a transition in the relation?
 template <class Related>
-std::vector<bool> Dependence::related_steps(const Instance& other, const Related& related) {
+std::vector<bool> Dependence::starting_steps(const Instance& other, const Related& related) {
   std::vector<bool> result(other.steps.size());
   std::vector<signed char> starting(facts_.program.process_types.size(),
                                     -1);  // by type: whether starting it leads to a related step; less than 0: not known yet
@@ -275,9 +286,18 @@ std::vector<bool> Dependence::related_steps(const Instance& other, const Related
     return starting[started] == 1;
   };
   for (TransitionId t = 0; t < other.steps.size(); ++t) {
-    const Step& step = other.steps[t];
-    result[t] = related(step) || std::any_of(step.starts.begin(), step.starts.end(), starts_related);
+    const auto& starts = other.steps[t].starts;
+    result[t] = std::any_of(starts.begin(), starts.end(), starts_related);
   }
+  return result;
+}
+
+// By transition of the other process: is it in the relation, or does it start a process with a transition that is?
+template <class Related>
+std::vector<bool> Dependence::related_steps(const Instance& other, const Related& related) {
+  std::vector<bool> result = starting_steps(other, related);
+  for (TransitionId t = 0; t < other.steps.size(); ++t)
+    if (!result[t]) result[t] = related(other.steps[t]);
   return result;
 }
 
@@ -344,13 +364,11 @@ const Dependence::Masks& Dependence::visible(InstanceId id) {
   return *known;
 }
 
-template <class Related>
-void Dependence::append_row(PairRelations::Rows& rows, const Instance& other, const Related& related) {
-  const std::vector<bool> is_related = related_steps(other, related);
+void Dependence::append_row(PairRelations::Rows& rows, const std::vector<bool>& row) {
   const std::size_t begin = rows.size();
-  rows.resize(begin + (is_related.size() + 63) / 64, 0);
-  for (std::size_t t = 0; t < is_related.size(); ++t)
-    if (is_related[t]) rows[begin + t / 64] |= std::uint64_t{1} << (t % 64);
+  rows.resize(begin + (row.size() + 63) / 64, 0);
+  for (std::size_t t = 0; t < row.size(); ++t)
+    if (row[t]) rows[begin + t / 64] |= std::uint64_t{1} << (t % 64);
 }
 
 const PairRelations& Dependence::pairs(InstanceId id, InstanceId other_id) {
@@ -362,30 +380,42 @@ const PairRelations& Dependence::pairs(InstanceId id, InstanceId other_id) {
   const Instance& instance = *instances_[id];
   const Instance& other = *instances_[other_id];
   const model::ProcessType& type = program.process_types[instance.type];
+  const bool is_same = id == other_id;
   auto pairs = std::make_unique<PairRelations>();
   pairs->words = (other.steps.size() + 63) / 64;
+  std::vector<bool> row(other.steps.size());
+  const auto fill = [&](const auto& is_related) {
+    for (TransitionId u = 0; u < other.steps.size(); ++u) row[u] = is_related(u);
+    return row;
+  };
   for (TransitionId t = 0; t < instance.steps.size(); ++t) {
     const Step& step = instance.steps[t];
-    append_row(pairs->conflicts, other, [&](const Step& u) { return id != other_id && in_conflict(program, step, u); });
-    append_row(pairs->partners, other, [&](const Step& u) { return id != other_id && may_meet(step, u); });
+    const auto is_excluded = [&](TransitionId u) {
+      if (!is_same) return exclude(program, step, other.steps[u]);
+      if (type.transitions[u].source != type.transitions[t].source) return true;
+      const auto& out = type.locations[type.transitions[u].source].out;
+      const auto position = static_cast<std::size_t>(std::find(out.begin(), out.end(), u) - out.begin());
+      return (siblings(id, t) & choice_bit(position)) == 0;
+    };
+    append_row(pairs->clashes, fill([&](TransitionId u) { return clash(program, step, other.steps[u]); }));
+    append_row(pairs->excluded, fill(is_excluded));
+    append_row(pairs->partners, fill([&](TransitionId u) { return !is_same && may_meet(step, other.steps[u]); }));
+    append_row(pairs->starting, starting_steps(other, [&](const Step& u) { return in_conflict(program, step, u); }));
+    append_row(pairs->starting_partners, starting_steps(other, [&](const Step& u) { return may_meet(step, u); }));
     for (const Condition& condition : step.conditions)
-      append_row(pairs->enablers, other, [&](const Step& u) { return may_enable(program, u, step, condition); });
+      append_row(pairs->enablers, related_steps(other, [&](const Step& u) { return may_enable(program, u, step, condition); }));
   }
-  if (id == other_id)
-    for (const model::Location& location : type.locations)
-      for (const TransitionId t : location.out)
-        for (std::size_t k = 0; k < location.out.size(); ++k)
-          if ((siblings(id, t) & choice_bit(k)) != 0)
-            pairs->conflicts[t * pairs->words + location.out[k] / 64] |= std::uint64_t{1} << (location.out[k] % 64);
   for (LocationId location = 0; location < type.locations.size(); ++location)
-    append_row(pairs->arrivals, other, [&](const Step& u) { return may_arrive(u, instance.type, instance.process, location); });
+    append_row(pairs->arrivals,
+               related_steps(other, [&](const Step& u) { return may_arrive(u, instance.type, instance.process, location); }));
   known[other_id] = std::move(pairs);
   return *known[other_id];
 }
 
 std::vector<std::uint64_t> Dependence::visible_row(InstanceId id) {
   std::vector<std::uint64_t> row;
-  append_row(row, *instances_[id], [&](const Step& u) { return disturb(facts_.program, u.sets.writes, observed_); });
+  append_row(row,
+             related_steps(*instances_[id], [&](const Step& u) { return disturb(facts_.program, u.sets.writes, observed_); }));
   return row;
 }
 

@@ -137,6 +137,56 @@ void split(const model::Program& program, ExprId id, std::vector<ExprId>& parts)
   }
 }
 
+constexpr unsigned max_safe_depth = 32;
+
+// False only if evaluating the expression never fails, whatever the state.
+bool may_fail(const model::Program& program, ExprId id, const model::Binding& binding, unsigned depth = 0) {
+  if (id == none) return false;
+  if (depth == max_safe_depth) return true;
+  const Expr& e = program.expressions[id];
+  const auto operand = [&](ExprId operand) { return may_fail(program, operand, binding, depth + 1); };
+  switch (e.op) {
+    case Op::constant:
+    case Op::own_number:
+    case Op::process_count:
+    case Op::timeout:
+      return false;
+    case Op::read: {
+      const model::Place& place = program.places[e.place];
+      if (place.scope != model::Place::Scope::global && place.scope != model::Place::Scope::local) return true;
+      if (place.index == none) return false;
+      const auto index = fixed_value(program, place.index, binding);
+      return !index || *index < 0 || static_cast<std::uint32_t>(*index) >= program.variable(place).size;
+    }
+    case Op::divide:
+    case Op::remainder: {
+      const auto divisor = fixed_value(program, e.b, binding);
+      return !divisor || *divisor < 1 || operand(e.a);
+    }
+    case Op::negate:
+    case Op::complement:
+    case Op::logical_not:
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::bit_and:
+    case Op::bit_or:
+    case Op::bit_xor:
+    case Op::less:
+    case Op::less_equal:
+    case Op::greater:
+    case Op::greater_equal:
+    case Op::equal:
+    case Op::not_equal:
+    case Op::logical_and:
+    case Op::logical_or:
+    case Op::conditional:
+      return operand(e.a) || operand(e.b) || operand(e.c);
+    default:
+      return true;
+  }
+}
+
 bool is_own_location(const Access& access, std::uint32_t process) {
   return access.kind == Access::Kind::location && access.process == process && access.locations == model::this_location;
 }
@@ -157,6 +207,7 @@ class Maker {
  private:
   void find_conditions(const Transition& transition, Step& step) const;
   Condition condition(ExprId id) const;
+  void find_channel_condition(const Transition& transition, Step& step) const;
   void find_meeting(const Transition& transition, Step& step) const;
   void find_assignments(const Transition& transition, Step& step) const;
   void find_starts(model::TransitionId id, Step& step) const;
@@ -191,8 +242,9 @@ void Maker::find_conditions(const Transition& transition, Step& step) const {
     else
       step.conditions.push_back(condition(part));
   }
+  find_channel_condition(transition, step);
   std::stable_partition(step.conditions.begin(), step.conditions.end(),
-                        [](const Condition& condition) { return condition.range.has_value(); });
+                        [](const Condition& condition) { return condition.is_simple(); });
   Condition rest;
   for (const Access& access : step.sets.guard_reads)
     if (!is_own_location(access, process_)) rest.reads.push_back(access);
@@ -215,6 +267,24 @@ Condition Maker::condition(ExprId id) const {
   return condition;
 }
 
+// A receive needs a message in its channel, a send needs room. Which message it is belongs to the remaining conditions.
+void Maker::find_channel_condition(const Transition& transition, Step& step) const {
+  if (transition.communication == none) return;
+  const model::Communication& communication = program_.communications[transition.communication];
+  const bool receives = communication.kind == model::Communication::Kind::receive;
+  if (!receives && facts_.options.lossy) return;
+  const auto number = fixed_value(program_, communication.channel, binding_);
+  if (!number || *number < 1 || static_cast<std::size_t>(*number) > program_.channels.size()) return;
+  if (program_.channel_types[program_.channels[static_cast<std::size_t>(*number) - 1].type].capacity == 0) return;
+  const Access access{
+      .kind = Access::Kind::channel, .use = receives ? Access::Use::message : Access::Use::room, .channel = *number};
+  Condition condition;
+  condition.reads = {access};
+  condition.channel = *number;
+  condition.wants_message = receives;
+  step.conditions.push_back(std::move(condition));
+}
+
 void Maker::find_meeting(const Transition& transition, Step& step) const {
   if (transition.communication == none) return;
   const model::Communication& communication = program_.communications[transition.communication];
@@ -228,6 +298,13 @@ void Maker::find_meeting(const Transition& transition, Step& step) const {
   }
   if (!may_meet) return;
   step.meeting = communication.kind == model::Communication::Kind::send ? Step::Meeting::sends : Step::Meeting::receives;
+  // Only of a channel that exists from the start is it sure that there is one.
+  const bool exists = number && *number >= 1 && static_cast<std::size_t>(*number) <= program_.channels.size();
+  step.alone = communication.alone || !exists || may_fail(program_, transition.guard, binding_) ||
+               may_fail(program_, type_.provided, binding_) || !transition.unless.empty() || transition.is_else;
+  for (const auto& argument : communication.arguments)
+    if (argument.kind == model::Communication::Argument::Kind::value)
+      step.alone |= may_fail(program_, argument.value, binding_);
   step.channel = number && *number >= 1 ? *number : 0;
 }
 

@@ -4,76 +4,177 @@
 #include <bit>
 
 namespace lariat::reduce {
+namespace {
 
-std::size_t NodeRelations::estimate(const Dependence& dependence, std::span<const Dependence::InstanceId> processes) {
-  std::size_t nodes = 0;
-  std::size_t rows = 2;
-  for (const Dependence::InstanceId id : processes) {
-    const Instance& instance = dependence[id];
-    nodes += instance.steps.size();
-    rows += dependence.facts().program.process_types[instance.type].locations.size();
-    for (const Step& step : instance.steps) rows += 1 + step.conditions.size();
-  }
-  return (nodes + 63) / 64 * (nodes + rows);
+std::uint64_t key_of(std::uint32_t half, std::uint32_t other) { return std::uint64_t{half} << 32 | other; }
+
+// True if the transition may also make a step without a partner, or fail without one.
+bool goes_alone(const Step& step) { return step.meeting == Step::Meeting::none || step.buffers || step.alone; }
+
+}  // namespace
+
+std::size_t NodeRelations::count_nodes(const Dependence& dependence, std::span<const Dependence::InstanceId> processes) {
+  std::vector<const Step*> sends;
+  std::vector<const Step*> receives;
+  std::size_t count = 0;
+  for (const Dependence::InstanceId id : processes)
+    for (const Step& step : dependence[id].steps) {
+      count += 1;
+      if (step.meeting == Step::Meeting::sends) sends.push_back(&step);
+      if (step.meeting == Step::Meeting::receives) receives.push_back(&step);
+    }
+  for (const Step* send : sends)
+    for (const Step* receive : receives) count += may_meet(*send, *receive) ? 1 : 0;
+  return count;
 }
 
 NodeRelations::NodeRelations(Dependence& dependence, std::span<const Dependence::InstanceId> processes) {
-  std::size_t count = 0;
-  for (const Dependence::InstanceId id : processes) {
-    bases_.push_back(static_cast<std::uint32_t>(count));
-    count += dependence[id].steps.size();
-  }
-  nodes_.resize(count);
-  words_ = (count + 63) / 64;
-  bits_.resize((2 + nodes_.size()) * words_, 0);
-  bits_.reserve(estimate(dependence, processes));
   for (std::uint32_t p = 0; p < processes.size(); ++p) {
     const Instance& instance = dependence[processes[p]];
-    const model::ProcessType& type = dependence.facts().program.process_types[instance.type];
+    bases_.push_back(static_cast<std::uint32_t>(halves_.size()));
+    for (model::TransitionId t = 0; t < instance.steps.size(); ++t)
+      halves_.push_back({.process = p,
+                         .transition = t,
+                         .source = dependence.facts().program.process_types[instance.type].transitions[t].source});
+  }
+  nodes_of_.resize(halves_.size());
+  find_nodes(dependence, processes);
+  words_ = (nodes_.size() + 63) / 64;
+  bits_.resize((2 + nodes_.size()) * words_, 0);
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n) bits_[n / 64] |= std::uint64_t{1} << (n % 64);
+  for (std::uint32_t p = 0; p < processes.size(); ++p) {
     const std::vector<std::uint64_t> visible = dependence.visible_row(processes[p]);
-    copy(1, p, visible.size(), visible.data());
-    std::vector<std::uint32_t> arrivals;
-    for (model::LocationId location = 0; location < type.locations.size(); ++location) {
-      arrivals.push_back(add_row());
+    lift(bits_.data() + words_, p, visible.size(), visible.data());
+  }
+  find_conflicts(dependence, processes);
+  find_causes(dependence, processes);
+  transpose();
+}
+
+std::uint32_t NodeRelations::find(std::uint32_t half, std::uint32_t other) const {
+  const auto known = numbers_.find(key_of(half, other));
+  return known == numbers_.end() ? model::none : known->second;
+}
+
+void NodeRelations::add_node(std::uint32_t half, std::uint32_t other, bool is_open) {
+  const auto number = static_cast<std::uint32_t>(nodes_.size());
+  nodes_.push_back({.halves = {half, other}, .is_open = is_open});
+  nodes_of_[half].push_back(number);
+  if (other != model::none) nodes_of_[other].push_back(number);
+  if (!is_open) numbers_.emplace(key_of(half, other), number);
+}
+
+void NodeRelations::find_nodes(Dependence& dependence, std::span<const Dependence::InstanceId> processes) {
+  for (std::uint32_t h = 0; h < halves_.size(); ++h) {
+    const std::uint32_t p = halves_[h].process;
+    const Step& step = dependence[processes[p]].steps[halves_[h].transition];
+    if (goes_alone(step)) add_node(h);
+    if (step.meeting == Step::Meeting::none) continue;
+    bool is_open = false;
+    for (std::uint32_t q = 0; q < processes.size(); ++q) {
+      const PairRelations& pairs = dependence.pairs(processes[p], processes[q]);
+      for (std::size_t w = 0; w < pairs.words; ++w) {
+        const std::size_t at = halves_[h].transition * pairs.words + w;
+        is_open |= pairs.starting_partners[at] != 0;
+        if (step.meeting != Step::Meeting::sends) continue;
+        for (std::uint64_t rest = pairs.partners[at]; rest != 0; rest &= rest - 1)
+          add_node(h, half(q, static_cast<model::TransitionId>(w * 64 + static_cast<unsigned>(std::countr_zero(rest)))));
+      }
+    }
+    if (is_open) add_node(h, model::none, true);
+  }
+}
+
+// Two nodes are in conflict if some half of one clashes with some half of the other, and none excludes the other.
+void NodeRelations::find_conflicts(Dependence& dependence, std::span<const Dependence::InstanceId> processes) {
+  Bits excluded(words_);
+  Bits starting(words_);
+  for (Node& node : nodes_) {
+    node.conflicts = add_row();
+    std::uint64_t* const row = bits_.data() + std::size_t{node.conflicts} * words_;
+    excluded.assign(words_, 0);
+    starting.assign(words_, 0);
+    for (const std::uint32_t h : node.halves) {
+      if (h == model::none) continue;
+      const Half& half = halves_[h];
+      for (std::uint32_t q = 0; q < processes.size(); ++q) {
+        const PairRelations& pairs = dependence.pairs(processes[half.process], processes[q]);
+        const std::size_t at = half.transition * pairs.words;
+        lift(row, q, pairs.words, pairs.clashes.data() + at);
+        lift(excluded.data(), q, pairs.words, pairs.excluded.data() + at);
+        lift(starting.data(), q, pairs.words, pairs.starting.data() + at);
+      }
+    }
+    for (std::size_t w = 0; w < words_; ++w) row[w] = (row[w] & ~excluded[w]) | starting[w];
+  }
+}
+
+void NodeRelations::find_causes(Dependence& dependence, std::span<const Dependence::InstanceId> processes) {
+  std::vector<std::vector<std::uint32_t>> arrivals;  // rows, by process and location
+  std::vector<std::uint32_t> first_condition;        // rows, by half
+  for (std::uint32_t p = 0; p < processes.size(); ++p) {
+    const Instance& instance = dependence[processes[p]];
+    auto& list = arrivals.emplace_back();
+    const std::size_t locations = dependence.facts().program.process_types[instance.type].locations.size();
+    for (model::LocationId location = 0; location < locations; ++location) {
+      list.push_back(add_row());
       for (std::uint32_t q = 0; q < processes.size(); ++q) {
         const PairRelations& pairs = dependence.pairs(processes[p], processes[q]);
-        copy(arrivals.back(), q, pairs.words, pairs.arrivals.data() + location * pairs.words);
+        lift(bits_.data() + std::size_t{list.back()} * words_, q, pairs.words, pairs.arrivals.data() + location * pairs.words);
       }
     }
     std::size_t condition = 0;
-    for (model::TransitionId t = 0; t < instance.steps.size(); ++t) {
-      Node& added = nodes_[node(p, t)];
-      added.process = p;
-      added.transition = t;
-      added.source = type.transitions[t].source;
-      added.arrivals = arrivals[added.source];
-      added.conflicts = add_row();
-      added.conditions = static_cast<std::uint32_t>(instance.steps[t].conditions.size());
-      added.first_condition = static_cast<std::uint32_t>(rows());
-      bits_[node(p, t) / 64] |= std::uint64_t{1} << (node(p, t) % 64);
-      for (std::uint32_t c = 0; c < added.conditions; ++c) add_row();
-      for (std::uint32_t q = 0; q < processes.size(); ++q) {
-        const PairRelations& pairs = dependence.pairs(processes[p], processes[q]);
-        copy(added.conflicts, q, pairs.words, pairs.conflicts.data() + t * pairs.words);
-        for (std::uint32_t c = 0; c < added.conditions; ++c)
-          copy(added.first_condition + c, q, pairs.words, pairs.enablers.data() + (condition + c) * pairs.words);
-        copy(added.first_condition + added.conditions - 1, q, pairs.words, pairs.partners.data() + t * pairs.words);
+    for (const Step& step : instance.steps) {
+      first_condition.push_back(static_cast<std::uint32_t>(rows()));
+      for (std::size_t c = 0; c < step.conditions.size(); ++c, ++condition) {
+        const std::uint32_t row = add_row();
+        for (std::uint32_t q = 0; q < processes.size(); ++q) {
+          const PairRelations& pairs = dependence.pairs(processes[p], processes[q]);
+          lift(bits_.data() + std::size_t{row} * words_, q, pairs.words, pairs.enablers.data() + condition * pairs.words);
+        }
       }
-      condition += added.conditions;
     }
   }
-  // Transposes: whoever has a node in one of its rows depends on it.
+  for (Node& node : nodes_) {
+    node.first_cause = static_cast<std::uint32_t>(causes_.size());
+    const std::uint32_t rest = add_row();
+    for (const std::uint32_t h : node.halves) {
+      if (h == model::none) continue;
+      const Half& half = halves_[h];
+      causes_.push_back({.kind = Cause::Kind::location, .half = h, .row = arrivals[half.process][half.source]});
+      const auto conditions =
+          static_cast<std::uint32_t>(dependence[processes[half.process]].steps[half.transition].conditions.size());
+      for (std::uint32_t c = 0; c + 1 < conditions; ++c)
+        causes_.push_back({.kind = Cause::Kind::condition, .half = h, .condition = c, .row = first_condition[h] + c});
+      if (node.is_open) continue;
+      for (std::size_t w = 0; w < words_; ++w)
+        for (std::uint32_t c = 0; c < conditions; ++c) bits_[rest * words_ + w] |= bits_[(first_condition[h] + c) * words_ + w];
+    }
+    if (node.is_open) {
+      const Half& half = halves_[node.halves[0]];
+      for (std::uint32_t q = 0; q < processes.size(); ++q) {
+        const PairRelations& pairs = dependence.pairs(processes[half.process], processes[q]);
+        lift(bits_.data() + std::size_t{rest} * words_, q, pairs.words,
+             pairs.starting_partners.data() + half.transition * pairs.words);
+      }
+    }
+    causes_.push_back({.kind = node.is_open ? Cause::Kind::partner : Cause::Kind::rest, .half = node.halves[0], .row = rest});
+    node.causes = static_cast<std::uint32_t>(causes_.size()) - node.first_cause;
+  }
+}
+
+// Whoever has a node in one of its rows depends on it.
+void NodeRelations::transpose() {
   for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
-    const auto transpose = [&](std::uint32_t number) {
+    const auto note = [&](std::uint32_t number) {
       for (std::size_t w = 0; w < words_; ++w)
         for (std::uint64_t rest = row(number)[w]; rest != 0; rest &= rest - 1) {
           const std::size_t to = w * 64 + static_cast<unsigned>(std::countr_zero(rest));
           bits_[(2 + to) * words_ + n / 64] |= std::uint64_t{1} << (n % 64);
         }
     };
-    transpose(nodes_[n].conflicts);
-    transpose(nodes_[n].arrivals);
-    for (std::uint32_t c = 0; c < nodes_[n].conditions; ++c) transpose(nodes_[n].first_condition + c);
+    note(nodes_[n].conflicts);
+    for (const Cause& cause : causes(nodes_[n])) note(cause.row);
   }
 }
 
@@ -82,17 +183,12 @@ std::uint32_t NodeRelations::add_row() {
   return static_cast<std::uint32_t>(rows() - 1);
 }
 
-// Adds a row over the transitions of one process to a row over all nodes.
-void NodeRelations::copy(std::uint32_t row, std::uint32_t process, std::size_t words, const std::uint64_t* from) {
-  std::uint64_t* const to = bits_.data() + std::size_t{row} * words_;
-  const std::size_t first = bases_[process] / 64;
-  const unsigned shift = bases_[process] % 64;
-  for (std::size_t w = 0; w < words; ++w) {
-    if (from[w] == 0) continue;
-    to[first + w] |= from[w] << shift;
-    const std::uint64_t carried = shift == 0 ? 0 : from[w] >> (64 - shift);
-    if (carried != 0) to[first + w + 1] |= carried;
-  }
+void NodeRelations::lift(std::uint64_t* row, std::uint32_t process, std::size_t words, const std::uint64_t* from) const {
+  for (std::size_t w = 0; w < words; ++w)
+    for (std::uint64_t rest = from[w]; rest != 0; rest &= rest - 1)
+      for (const std::uint32_t n :
+           nodes_of_[half(process, static_cast<model::TransitionId>(w * 64 + static_cast<unsigned>(std::countr_zero(rest))))])
+        row[n / 64] |= std::uint64_t{1} << (n % 64);
 }
 
 }  // namespace lariat::reduce

@@ -21,8 +21,8 @@ constexpr std::size_t max_links = 4'000'000;
 constexpr std::size_t max_alive = 64;
 constexpr std::size_t max_answers = 200'000;
 constexpr std::size_t max_answers_of_key = 16;
-constexpr std::size_t max_node_words = 500'000;  // of the relations between all transitions
-constexpr std::size_t costly = 16;               // cost of bringing in an enabled step; others cost 1
+constexpr std::size_t max_nodes = 3000;  // for the deletion algorithm: its tables grow with the square
+constexpr std::size_t costly = 16;       // cost of bringing in an enabled step; others cost 1
 
 // The node of the first of the choices.
 constexpr std::uint32_t node_of(std::uint32_t process, Choices choices) {
@@ -180,9 +180,10 @@ bool Reducer::load(model::StateView s, const model::Successors& successors) {
 
 bool Reducer::is_worth_it(const model::Successors& successors) const {
   if (successors.size() < 2 || successors.has_faults()) return false;
-  // If all steps belong to one process, they are alternatives of each other.
-  for (std::size_t i = 1; i < successors.size(); ++i)
-    if (successors.actions(i)[0].process != successors.actions(0)[0].process) return true;
+  // If all steps belong to one process alone, they are alternatives of each other.
+  for (std::size_t i = 0; i < successors.size(); ++i)
+    for (const model::Action& action : successors.actions(i).first(std::min<std::size_t>(2, successors.actions(i).size())))
+      if (action.process != successors.actions(0)[0].process) return true;
   return false;
 }
 
@@ -300,7 +301,7 @@ void Reducer::follow_disabled(std::uint32_t index, TransitionId transition) {
   // Chooses the false condition that brings in the fewest steps.
   for (std::size_t c = 0; c < rest && least != 0; ++c) {
     // Conditions that take longer to evaluate come last, and only if the others bring in an enabled step.
-    if (least < costly && !step.conditions[c].range) break;
+    if (least < costly && !step.conditions[c].is_simple()) break;
     if (!is_false(index, transition, static_cast<std::uint32_t>(c))) continue;
     std::size_t cost = 0;
     for (const Link& link : known.enablers[c]) {
@@ -336,6 +337,13 @@ bool Reducer::is_false(std::uint32_t index, const Condition& condition) {
     const model::Type type = program.process_types[owner.type].variables[cell.variable].type;
     return !condition.range->contains(model::load(
         state_.data() + owner.base + layout.shape(owner.type).variables[cell.variable] + cell.first * type.bytes(), type));
+  }
+  if (condition.channel != 0) {
+    const std::size_t channel = static_cast<std::size_t>(condition.channel) - 1;
+    const model::ChannelTypeId type = program.channels[channel].type;
+    const auto length = static_cast<std::uint32_t>(
+        model::load(state_.data() + layout.channel(channel), layout.channel_shape(type).length_type));
+    return length == (condition.wants_message ? 0 : program.channel_types[type].capacity);
   }
   if (!is_looked_at_) interpreter_.look_at(state_);
   is_looked_at_ = true;
@@ -483,18 +491,17 @@ std::size_t Reducer::least_steps(const model::Successors& successors) const {
 // The relations for the deletion algorithm; null if it is not to be used.
 NodeRelations* Reducer::nodes() {
   if (cache_->nodes == nullptr && cache_->has_nodes) {
-    const std::size_t words = NodeRelations::estimate(dependence_, present_);
-    cache_->has_nodes = words <= max_node_words;
+    cache_->has_nodes = NodeRelations::count_nodes(dependence_, present_) <= max_nodes;
     if (cache_->has_nodes) {
       cache_->nodes = std::make_unique<NodeRelations>(dependence_, present_);
-      links_ += words;
+      links_ += cache_->nodes->rows() * cache_->nodes->words();
     }
   }
   return cache_->nodes.get();
 }
 
 // Looks for a set of fewer steps than that.
-bool Reducer::delete_steps(std::size_t bound) {
+bool Reducer::delete_steps(const model::Successors& successors, std::size_t bound) {
   if (method_ != Method::stubborn || bound < 2) return false;
   const NodeRelations* const relations = nodes();
   if (relations == nullptr) return false;
@@ -504,30 +511,34 @@ bool Reducer::delete_steps(std::size_t bound) {
   question.visible.assign(relations->words(), 0);
   question.candidates.clear();
   question.steps.assign(relations->size(), 0);
-  for (std::uint32_t p = 0; p < processes_.size(); ++p) {
-    const Process& process = processes_[p];
-    question.locations.push_back(process.location);
-    if (process.place->out.size() > 63) return false;
-    for (Choices rest = process.enabled; rest != 0; rest &= rest - 1) {
-      const auto position = static_cast<unsigned>(std::countr_zero(rest));
-      const std::uint32_t node = relations->node(p, process.place->out[position]);
-      question.candidates.push_back(node);
-      question.steps[node] = steps_of_[p * 64 + position];
-      question.enabled[node / 64] |= std::uint64_t{1} << (node % 64);
-      if ((process.invisible >> position & 1) == 0) question.visible[node / 64] |= std::uint64_t{1} << (node % 64);
+  nodes_of_steps_.clear();
+  for (const Process& process : processes_) question.locations.push_back(process.location);
+  for (std::size_t i = 0; i < successors.size(); ++i) {
+    const auto actions = successors.actions(i);
+    const model::Action& first = actions[0];
+    bool is_visible = dependence_.is_visible(processes_[first.process].instance, first.transition);
+    std::uint32_t node = none;
+    if (actions.size() > 1 && actions[1].process != first.process) {
+      node = relations->node(first.process, first.transition, actions[1].process, actions[1].transition);
+      is_visible |= dependence_.is_visible(processes_[actions[1].process].instance, actions[1].transition);
+    } else {
+      node = relations->node(first.process, first.transition);
     }
+    if (node == none) return false;
+    nodes_of_steps_.push_back(node);
+    if (question.steps[node]++ != 0) continue;
+    question.candidates.push_back(node);
+    question.enabled[node / 64] |= std::uint64_t{1} << (node % 64);
+    if (is_visible) question.visible[node / 64] |= std::uint64_t{1} << (node % 64);
   }
   return deletion_->find(*relations, bound, [&](std::uint32_t process, TransitionId transition, std::uint32_t condition) {
     return is_false(process, transition, condition);
   });
 }
 
-void Reducer::select_undeleted(const model::Successors& successors, std::vector<bool>& selected) const {
-  selected.resize(successors.size());
-  for (std::size_t i = 0; i < successors.size(); ++i) {
-    const model::Action& first = successors.actions(i)[0];
-    selected[i] = deletion_->contains(cache_->nodes->node(first.process, first.transition));
-  }
+void Reducer::select_undeleted(std::vector<bool>& selected) const {
+  selected.resize(nodes_of_steps_.size());
+  for (std::size_t i = 0; i < nodes_of_steps_.size(); ++i) selected[i] = deletion_->contains(nodes_of_steps_[i]);
 }
 
 bool Reducer::reduce(model::StateView s, const model::Successors& successors, std::vector<bool>& selected) {
@@ -539,10 +550,10 @@ bool Reducer::reduce(model::StateView s, const model::Successors& successors, st
   }
   find_enabled(successors);
   find_sets(false);
-  const bool is_deleted = delete_steps(least_steps(successors));
+  const bool is_deleted = delete_steps(successors, least_steps(successors));
   const bool reduces = is_deleted || least_steps(successors) < successors.size();
   if (is_deleted)
-    select_undeleted(successors, selected);
+    select_undeleted(selected);
   else if (reduces)
     select(sets_[best_], selected);
   remember(reduces, selected);

@@ -12,14 +12,22 @@ std::vector<Reason> Reducer::explain(model::StateView s, const model::Successors
   find_sets(false);
   const std::size_t least = least_steps(successors);
   // A set with all steps is worth an explanation as well.
-  if (delete_steps(least == successors.size() ? least + 1 : least)) return explain_deletion();
+  if (delete_steps(successors, least == successors.size() ? least + 1 : least)) return explain_deletion();
   return least < successors.size() ? explain_closure() : std::vector<Reason>();
 }
 
+// Finds a part of the state that the transition and its cause share, or their partners.
 void Reducer::add_clash(Reason& reason) const {
   if (reason.kind != Reason::Kind::conflict) return;
-  reason.clash = find_clash(interpreter_.program(), dependence_[processes_[reason.process].instance].steps[reason.transition],
-                            dependence_[processes_[reason.cause_process].instance].steps[reason.cause]);
+  const auto step = [&](std::uint32_t process, model::TransitionId transition) -> const Step& {
+    return dependence_[processes_[process].instance].steps[transition];
+  };
+  for (const auto& [process, transition] :
+       {std::pair(reason.process, reason.transition), std::pair(reason.partner_process, reason.partner)})
+    for (const auto& [cause_process, cause] :
+         {std::pair(reason.cause_process, reason.cause), std::pair(reason.cause_partner_process, reason.cause_partner)})
+      if (process != model::none && cause_process != model::none && !reason.clash)
+        reason.clash = find_clash(interpreter_.program(), step(process, transition), step(cause_process, cause));
 }
 
 // Of the set that find_sets has found.
@@ -79,36 +87,50 @@ std::vector<Reason> Reducer::explain_deletion() {
   const auto add = [&](std::uint32_t node, std::size_t cause, Reason reason) {
     if (known[node]) return;
     known[node] = true;
-    reason.process = relations[node].process;
-    reason.transition = relations[node].transition;
+    const NodeRelations::Half& half = relations.half(relations[node].halves[0]);
+    reason.process = half.process;
+    reason.transition = half.transition;
+    if (relations[node].halves[1] != model::none) {
+      reason.partner_process = relations.half(relations[node].halves[1]).process;
+      reason.partner = relations.half(relations[node].halves[1]).transition;
+    }
     reason.enabled = is_enabled(node);
-    reason.visible = dependence_.is_visible(processes_[reason.process].instance, reason.transition);
+    reason.visible = (relations.visible()[node / 64] >> (node % 64) & 1) != 0;
     members.push_back({.node = node, .cause = cause, .reason = reason, .is_told = reason.enabled});
   };
   add(deletion_->seed(), 0, {});
   for (std::size_t next = 0; next < members.size(); ++next) {
     const Member from = members[next];
     const NodeRelations::Node& about = relations[from.node];
-    const Step& step = dependence_[processes_[about.process].instance].steps[about.transition];
-    const bool is_here = processes_[about.process].location == about.source;
-    std::uint32_t condition = model::none;
-    const NodeRelations::Row row = deletion_->reason(relations, from.node, condition, is_false_there);
+    const NodeRelations::Cause* const why =
+        from.reason.enabled ? nullptr : &deletion_->reason(relations, from.node, is_false_there);
+    const auto shares_process = [&](std::uint32_t node) {
+      for (const std::uint32_t a : about.halves)
+        for (const std::uint32_t b : relations[node].halves)
+          if (a != model::none && b != model::none && relations.half(a).process == relations.half(b).process) return true;
+      return false;
+    };
     const auto add_row = [&](NodeRelations::Row added, const auto& kind_of) {
       for (std::size_t w = 0; w < relations.words(); ++w)
         for (std::uint64_t rest = added[w]; rest != 0; rest &= rest - 1) {
           const auto node = static_cast<std::uint32_t>(w * 64 + static_cast<unsigned>(std::countr_zero(rest)));
-          Reason reason{.kind = kind_of(node), .cause_process = about.process, .cause = about.transition};
-          if (reason.kind == Reason::Kind::enabling && condition != model::none)
-            reason.condition = step.conditions[condition].expression;
+          Reason reason{.kind = kind_of(node),
+                        .cause_process = from.reason.process,
+                        .cause = from.reason.transition,
+                        .cause_partner_process = from.reason.partner_process,
+                        .cause_partner = from.reason.partner};
+          if (why != nullptr && why->kind == NodeRelations::Cause::Kind::condition) {
+            const NodeRelations::Half& half = relations.half(why->half);
+            reason.condition =
+                dependence_[processes_[half.process].instance].steps[half.transition].conditions[why->condition].expression;
+          }
           add(node, next, reason);
         }
     };
-    add_row(row, [&](std::uint32_t node) {
-      const NodeRelations::Node& other = relations[node];
-      if (!from.reason.enabled && !is_here && condition == model::none) return Reason::Kind::arriving;
-      if (other.process == about.process) return from.reason.enabled ? Reason::Kind::alternative : Reason::Kind::enabling;
-      if (may_meet(step, dependence_[processes_[other.process].instance].steps[other.transition])) return Reason::Kind::partner;
-      return from.reason.enabled ? Reason::Kind::conflict : Reason::Kind::enabling;
+    add_row(relations.row(why == nullptr ? about.conflicts : why->row), [&](std::uint32_t node) {
+      if (why == nullptr) return shares_process(node) ? Reason::Kind::alternative : Reason::Kind::conflict;
+      if (why->kind == NodeRelations::Cause::Kind::location) return Reason::Kind::arriving;
+      return why->kind == NodeRelations::Cause::Kind::partner ? Reason::Kind::partner : Reason::Kind::enabling;
     });
     if ((deletion_->question.visible[from.node / 64] >> (from.node % 64) & 1) != 0)
       add_row(relations.visible(), [](std::uint32_t) { return Reason::Kind::visible; });

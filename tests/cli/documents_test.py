@@ -36,7 +36,7 @@ class Help(program.Case):
     def test_program(self):
         text = self.expect(run("--help"), 0).stdout
         self.assertEqual(re.findall(r"(?m)^  ([a-z]+) ", text), COMMANDS)
-        self.assertRegex(self.expect(run("--version"), 0).stdout, r"\Alariat \d+\.\d+\.\d+\n\Z")
+        self.assertRegex(self.expect(run("--version"), 0).stdout, r"\Alariat \d+\.\d+\.\d+\n")
 
 
 class CliPage(program.Case):

@@ -86,8 +86,8 @@ inline std::string RandomText::dve() {
   processes_ = 2 + below(2);
   states_ = 2 + below(3);
   shared_ = static_cast<unsigned>(20 + below(81));
-  std::string text =
-      "byte x = 0;\nbyte y = 0;\nbyte a[2] = {0, 0};\nchannel r;\nchannel {byte} b[" + std::to_string(1 + below(2)) + "];\n";
+  std::string text = "byte x = 0;\nbyte y = 0;\nbyte a[2] = {0, 0};\nchannel r;\nchannel {byte} s;\nchannel {byte} b[" +
+                     std::to_string(1 + below(2)) + "];\n";
   for (std::size_t p = 0; p < processes_; ++p) {
     const std::string local = "l" + std::to_string(p);
     std::string states;
@@ -101,7 +101,8 @@ inline std::string RandomText::dve() {
       const std::string guard = dve_guard(p);
       if (!guard.empty()) text += " guard " + guard + ";";
       if (chance(shared_ / 4))
-        text += one_of<std::string>({" sync r!;", " sync r?;", " sync b!" + dve_value(p) + ";", " sync b?" + local + ";"});
+        text += one_of<std::string>({" sync r!;", " sync r?;", " sync s!" + dve_value(p) + ";", " sync s?" + local + ";",
+                                     " sync b!" + dve_value(p) + ";", " sync b?" + local + ";"});
       std::string effect;
       for (std::size_t i = below(3); i > 0; --i) {
         const std::string target =
@@ -156,7 +157,7 @@ inline std::string RandomText::promela_statement(bool in_atomic) {
       return one_of<std::string>(
           {"b!" + number(3), "b?l", "b?" + number(2), has_params_ ? "c!1" : "b!x", has_params_ ? "c?l" : "b??1", "b!!l"});
     case 5:
-      return one_of<std::string>({"r!" + number(2), "r?l", "r?" + number(2)});
+      return one_of<std::string>({"r!" + number(2), "r?l", "r?" + number(2), "s!x", "s?l", "s?" + number(2)});
     default:
       return promela_guard();
   }
@@ -199,7 +200,7 @@ inline std::string RandomText::promela() {
   const bool starts = chance(40);
   has_params_ = starts && chance(60);
   std::string text = "byte x, y, break_;\nbyte a[2];\nchan b = [" + std::to_string(1 + below(2)) +
-                     "] of { byte };\nchan d = [1] of { byte };\nchan r = [0] of { byte };\n";
+                     "] of { byte };\nchan d = [1] of { byte };\nchan r = [0] of { byte };\nchan s = [0] of { byte };\n";
   for (std::size_t p = 0; p < processes_; ++p) {
     text += starts ? "proctype P" : "active proctype P";
     text += std::to_string(p) + (has_params_ ? "(chan c)" : "()");
@@ -211,7 +212,8 @@ inline std::string RandomText::promela() {
     const bool is_atomic = chance(60);
     if (is_atomic) text += "atomic {\n";
     for (std::size_t p = 0; p < processes_; ++p)
-      text += "run P" + std::to_string(p) + (has_params_ ? (chance(50) ? "(b)" : "(d)") : std::string("()")) + ";\n";
+      text +=
+          "run P" + std::to_string(p) + (has_params_ ? one_of<std::string>({"(b)", "(d)", "(r)"}) : std::string("()")) + ";\n";
     text += is_atomic ? "}\n}\n" : "skip\n}\n";
   }
   const auto atom = [&] {

@@ -74,6 +74,11 @@ class Trial {
     return nullptr;
   }
 
+  static std::vector<Action> beginning(const std::vector<Action>& actions) {
+    const bool meets = actions.size() > 1 && actions[1].process != actions[0].process;
+    return {actions.begin(), actions.begin() + (meets ? 2 : 1)};
+  }
+
   void look_at(const State& s) {
     model::Successors successors;
     interpreter_.successors(s, successors);
@@ -81,20 +86,20 @@ class Trial {
     if (!reducer_.reduce(s, successors, selected)) return;
     ++reduced;
     look_at_candidates(s, successors, selected);
-    // The set, by the first transition of each step: what begins with one of these is in T.
-    std::vector<Action> begins;
+    // The set, by the first transition of each step, or the two of a rendezvous: what begins with one of these is in T.
+    std::vector<std::vector<Action>> begins;
     std::vector<TakenStep> chosen;
     bool sees = false;
     for (std::size_t i = 0; i < successors.size(); ++i) {
       if (!selected[i]) continue;
-      begins.push_back(successors.actions(i)[0]);
+      begins.push_back(beginning({successors.actions(i).begin(), successors.actions(i).end()}));
       chosen.push_back({.actions = {successors.actions(i).begin(), successors.actions(i).end()},
                         .state = {successors.state(i).begin(), successors.state(i).end()}});
       sees |= label(s) != label(chosen.back().state);
     }
     ASSERT_FALSE(chosen.empty());
     const auto is_outside = [&](const TakenStep& step) {
-      return std::find(begins.begin(), begins.end(), step.actions[0]) == begins.end();
+      return std::find(begins.begin(), begins.end(), beginning(step.actions)) == begins.end();
     };
     std::set<State> known = {s};
     std::deque<State> todo = {s};

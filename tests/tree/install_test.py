@@ -70,6 +70,19 @@ def check_example(text):
         sys.exit(f"the run of the example is not shortest: {lines[5:]}")
 
 
+def check_pages(prefix, program):
+    """Manual pages, completions, documents and models are installed, and the pages are those of this program."""
+    for path in ("bash-completion/completions/lariat", "zsh/vendor-completions/_lariat", "fish/vendor_completions.d/lariat.fish",
+                 "man/man1/lariat.1", "doc/lariat/README.md", "doc/lariat/LICENSE", "doc/lariat/docs/cli.md",
+                 "lariat/models/promela/peterson.pml"):
+        if not (prefix / "share" / path).is_file():
+            sys.exit(f"not installed: share/{path}")
+    commands = re.findall(r"(?m)^  ([a-z]+) ", run(program, "--help"))
+    pages = sorted(p.name for p in (prefix / "share" / "man" / "man1").iterdir())
+    if pages != sorted(["lariat.1", *(f"lariat-{command}.1" for command in commands)]):
+        sys.exit(f"manual pages: {pages}")
+
+
 def main():
     cache = dict(re.findall(r"(?m)^(\w+):\w+=(.*)$", (tree.BUILD / "CMakeCache.txt").read_text(encoding="utf-8")))
     # The compiler and flags of this build: a library with sanitizers needs a program with them.
@@ -87,6 +100,8 @@ def main():
         program = os.environ.get("LARIAT_PROGRAM")
         if program and not os.access(prefix / "bin" / "lariat", os.X_OK):
             sys.exit("the program is not installed")
+        if program:
+            check_pages(prefix, program)
         for folder, program in (("tests/install", "outside"), ("examples/own_system", "own_system")):
             run("cmake", "-G", "Ninja", "-S", tree.ROOT / folder, "-B", build / program, f"-DCMAKE_PREFIX_PATH={prefix}",
                 "-DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF", *same)

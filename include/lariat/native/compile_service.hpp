@@ -10,6 +10,8 @@
 //     native::Engine engine({.compiler = "/proc/self/exe"});
 #pragma once
 
+#include <string>
+
 namespace lariat::native {
 
 // Returns true if the arguments are those with which the engine starts its compiler.
@@ -17,5 +19,9 @@ bool is_compile_service(int argc, const char* const* argv);
 
 // Reads a module from standard input and writes object code to standard output. Returns the exit code of the process.
 int compile_service();
+
+// The LLVM that the service would load: `19.1.7 (libLLVM.so.19.1)`; empty if there is none. Loads the library, which takes a
+// tenth of a second and stays.
+std::string llvm_library();
 
 }  // namespace lariat::native

@@ -33,15 +33,19 @@ using Choices = std::uint64_t;
 constexpr Choices choice_bit(std::size_t position) { return Choices{1} << (position < 63 ? position : 63); }
 
 // Relations between the transitions of a process and those of another one, or of the same, wherever these start. A row has a
-// bit for each transition of the other process; a transition that starts processes stands for all that these may do.
+// bit for each transition of the other process. A transition that starts processes stands for all that these may do in
+// `starting` and `starting_partners` (and nowhere else), in `enablers` and in `arrivals`.
 struct PairRelations {
   using Rows = std::vector<std::uint64_t>;
 
-  std::size_t words = 0;  // of a row
-  Rows conflicts;         // by transition: in conflict; of the same process: the alternatives, itself included
-  Rows partners;          // by transition: may communicate with it by rendezvous
-  Rows enablers;          // by condition, transition after transition: may make it true
-  Rows arrivals;          // by location: may bring the process there
+  std::size_t words = 0;   // of a row
+  Rows clashes;            // by transition: one of the two writes what the other accesses
+  Rows excluded;           // by transition: never enabled in the same state
+  Rows starting;           // by transition: starts processes with transitions in conflict with it
+  Rows partners;           // by transition: may communicate with it by rendezvous
+  Rows starting_partners;  // by transition: starts processes with transitions that may communicate with it by rendezvous
+  Rows enablers;           // by condition, transition after transition: may make it true
+  Rows arrivals;           // by location: may bring the process there
 };
 
 // Computes relations when they are first needed, and caches them. Not thread-safe.
@@ -106,11 +110,12 @@ class Dependence {
 
   const Instance& future(model::ProcessTypeId type);
   template <class Related>
+  std::vector<bool> starting_steps(const Instance& other, const Related& related);
+  template <class Related>
   std::vector<bool> related_steps(const Instance& other, const Related& related);
   template <class Related>
   std::unique_ptr<Masks> leading_to(const Instance& other, const Related& related);
-  template <class Related>
-  void append_row(PairRelations::Rows& rows, const Instance& other, const Related& related);
+  static void append_row(PairRelations::Rows& rows, const std::vector<bool>& row);
 
   LimitCheck limit_check_;
   ProgramFacts facts_;
@@ -125,6 +130,8 @@ class Dependence {
 // The relations themselves. The steps are of different processes.
 bool in_conflict(const model::Program& program, const Step& a, const Step& b);
 bool may_meet(const Step& a, const Step& b);
+// True if one of the two writes what the other accesses; also of two steps of one process.
+bool clash(const model::Program& program, const Step& a, const Step& b);
 
 // A part of the state because of which two steps are in conflict: one writes it, the other reads or writes it.
 struct Clash {

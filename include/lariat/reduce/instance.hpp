@@ -36,6 +36,13 @@ struct Condition {
   // The process that must be (or not be) within a set of locations, if that is the whole condition.
   std::optional<model::Access> place = {};
   bool inside = true;
+  // A channel with a buffer that exists from the start and must have a message, or room for one, if that is the whole
+  // condition; 0: it is another condition.
+  model::Value channel = 0;
+  bool wants_message = false;
+
+  // True if it takes no interpreter to evaluate it.
+  bool is_simple() const { return range.has_value() || channel != 0; }
 };
 
 // The value that a transition assigns to a variable, if it is known.
@@ -50,11 +57,12 @@ struct Step {
   enum class Meeting : std::uint8_t { none, sends, receives };
 
   model::AccessSets sets;
-  std::vector<Condition> conditions;    // the last one is everything that is not an explicit expression
+  std::vector<Condition> conditions;    // the last one is everything that is not explicit
   std::vector<Assignment> assignments;  // each is the only one to its variable in the whole step
   std::vector<model::ProcessTypeId> starts;
   Meeting meeting = Meeting::none;  // rendezvous with another process, on a channel without a buffer
   bool buffers = false;             // the channel may have a buffer as well
+  bool alone = false;               // it may go wrong by itself, without anybody to meet: there may be no channel
   model::Value channel = 0;         // number of the channel; 0: any
   bool ends = false;                // the process ends
   bool waits = false;               // it is a timeout: enabled only if no other step is

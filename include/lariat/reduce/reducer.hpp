@@ -52,10 +52,14 @@ struct Reason {
   Kind kind = Kind::seed;
   std::uint32_t process = 0;
   model::TransitionId transition = 0;
+  std::uint32_t partner_process = model::none;  // of a rendezvous: the receiver
+  model::TransitionId partner = model::none;
   bool enabled = false;
   bool visible = false;
   std::uint32_t cause_process = model::none;
   model::TransitionId cause = model::none;
+  std::uint32_t cause_partner_process = model::none;
+  model::TransitionId cause_partner = model::none;
   model::ExprId condition = model::none;  // of `enabling`: the false condition, if it is an expression
   std::optional<Clash> clash = {};  // of `conflict`: what both access, the transition first; nothing if it only leads there
 };
@@ -184,9 +188,9 @@ class Reducer {
   bool find_independent_step();
   void find_sets(bool all);
   std::size_t least_steps(const model::Successors& successors) const;
-  bool delete_steps(std::size_t bound);
+  bool delete_steps(const model::Successors& successors, std::size_t bound);
   NodeRelations* nodes();
-  void select_undeleted(const model::Successors& successors, std::vector<bool>& selected) const;
+  void select_undeleted(std::vector<bool>& selected) const;
   void enter(Node node);
   void leave(bool all);
   bool is_usable(const Set& set) const;
@@ -234,6 +238,7 @@ class Reducer {
   std::vector<Node> members_;  // of the sets
   std::size_t best_ = 0;       // of the sets
   std::unique_ptr<Deletion> deletion_;
+  std::vector<std::uint32_t> nodes_of_steps_;  // by successor, for deletion_
 };
 
 }  // namespace lariat::reduce

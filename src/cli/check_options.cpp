@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/check_options.hpp"
+
+namespace lariat::cli {
+
+check::ModelCheckOptions check_options(const Options& options, const CheckParts& parts) {
+  return {.algorithm = options.algorithm,
+          .minimize = options.minimize,
+          .shorten = options.first ? std::nullopt : std::optional(check::ShortenBudget{}),
+          .product = options.search.product(&parts.gauge),
+          .engine = parts.engine,
+          .order = options.walk.value_or(parts.order),
+          .approximate = options.search.approximate(),
+          .reduction = options.search.reduction(),
+          .reduced_programs = options.as_written ? nullptr : &parts.reduced_programs,
+          .limits = options.search.limits(&parts.gauge),
+          .interpretation = options.model.interpretation(),
+          .coverage = options.unreached,
+          .fair = options.search.fair};
+}
+
+}  // namespace lariat::cli
