@@ -44,7 +44,9 @@ TEST(Deletion, SeesThatAProcessHasToWaitOnTheWayToAConflict) {
 }
 
 TEST(Deletion, KeepsTheConflictIfSomebodyElseMayEndTheWait) {
-  EXPECT_EQ(explored(std::string(waiting) + "active proctype S() { y = 3; go = true; false }\n").size(), 3U);
+  std::string text = waiting;
+  text += "active proctype S() { y = 3; go = true; false }\n";
+  EXPECT_EQ(explored(text).size(), 3U);
 }
 
 // The message that Q waits for is sent after x was written.
