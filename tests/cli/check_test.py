@@ -11,7 +11,7 @@ import time
 
 import program
 from program import PROGRAM, environment, run, run_json
-from searches import ALGORITHMS
+from searches import ALGORITHMS, SPECIAL
 
 # x counts 0, 1, 2, 3 as P goes from a to b; in a with x = 3 P is stuck: 7 states in a row, 6 transitions.
 COUNTER = """byte x;
@@ -166,7 +166,7 @@ class Algorithms(CheckCase):
                 report, code = check(CHOICE, "--ltl", formula, "--algorithm", algorithm)
                 entry = report["properties"][0]
                 if code == 2:
-                    self.assertIn(algorithm, ("sd", "reach"))
+                    self.assertIn(algorithm, SPECIAL)
                     self.assertRegex(entry["reason"], f"{algorithm} needs a (weak|terminal) automaton")
                     continue
                 applied += 1
@@ -177,7 +177,7 @@ class Algorithms(CheckCase):
 
     def test_on_the_property_process(self):
         for algorithm in ALGORITHMS:
-            if algorithm not in ("sd", "reach"):
+            if algorithm not in SPECIAL:
                 self.expect_verdicts(OBSERVED, ["--property", "--algorithm", algorithm], ["violated"], 1)
 
     def test_auto_follows_the_class(self):

@@ -3,7 +3,7 @@
 
 import program
 from program import DEAD, GENERAL, LOOP, MODELS, TWO_SETS, WEAK, hoa, run, run_json
-from searches import ALGORITHMS, ONE_SET
+from searches import ALGORITHMS, ONE_SET, PARALLEL
 
 
 class Compare(program.Case):
@@ -152,7 +152,7 @@ class Algorithms(program.Case):
     def test_all_are_listed(self):
         out = self.expect(run("algorithms"), 0).stdout
         self.assertEqual([line.split()[0] for line in out.splitlines() if line.startswith("  ")],
-                         ["auto", *ALGORITHMS, "nonprogress", "min-bfs", "min-dfs", "spin-i"])
+                         ["auto", *ALGORITHMS, "nonprogress", *PARALLEL, "min-bfs", "min-dfs", "spin-i"])
         for line in out.splitlines():
             self.assertLessEqual(len(line), 100)
 

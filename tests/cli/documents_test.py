@@ -139,6 +139,8 @@ class JsonPage(program.Case):
             report, _ = run_json("replay", model, saved)
             self.assertEqual(list(report)[:3], ["command", "version", "input"])
             seen |= set(keys(report))
+        report, _ = run_json("check", model, "--ltl", "G F P_0.critical", "--threads", "2")
+        seen |= set(keys(report))
         seen |= set(keys(program.options()))
         priorities = ROOT / "tests" / "promela" / "corpus" / "priority_static.pml"
         for arguments in (["engines", model, priorities], ["explore", model, "--engine", "native"], ["explore", priorities, "--engine", "native"]):

@@ -30,14 +30,14 @@ class Verdicts(program.Case):
         for name in ALGORITHMS:
             for text, nonempty, weak, terminal in [(DEAD, 0, 1, 0), (LOOP, 1, 1, 1), (WEAK, 1, 1, 0), (GENERAL, 1, 0, 0),
                                                    (TWO_SETS, 1, 0, 0), (EMPTY_SETS, 0, 1, 1)]:
-                fits = {"sd": weak, "reach": terminal}.get(name, True)
+                fits = {"sd": weak, "cdfs": weak, "reach": terminal}.get(name, True)
                 with self.subTest(name=name, text=text):
                     done = run("empty", "-", "--algorithm", name, text=text)
                     self.expect(done, nonempty if fits else 2)
                     if fits:
                         self.assertIn(f"by {name}\n", done.stdout)
                     else:
-                        self.assertIn(f"{name} needs a {'weak' if name == 'sd' else 'terminal'} automaton", done.stderr)
+                        self.assertIn(f"{name} needs a {'terminal' if name == 'reach' else 'weak'} automaton", done.stderr)
 
     def test_auto_says_why(self):
         self.expect(run("empty", "-", text=LOOP), 1, "by reach, because the automaton is terminal")

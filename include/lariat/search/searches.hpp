@@ -116,7 +116,7 @@ inline constexpr std::tuple searches = {
          .name = "ufscc",
          .no_reduction = "no proviso is known here for workers that explore components together; ascc goes with it",
          .summary = "components by several threads that help each other",
-         .shares = "a union-find of partial components, with their unexplored states: 32 bytes a state"}),
+         .shares = "a union-find of partial components and their unexplored states: 32 bytes a state"}),
     SearchRow<CdfsSearch, Takes::states, Strength::weak>(
         SearchKind::plain,
         {.algorithm = Algorithm::cdfs,
