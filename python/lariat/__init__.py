@@ -22,7 +22,7 @@ Formulas and automata:
 >>> lariat.Formula("G F p").equivalent("!F G !p")
 True
 >>> lariat.Formula("F G p").translate().accepting_word()
-Word(stem=(), cycle=({'p'},))
+Word(stem=({'p'},), cycle=({'p'},))
 
 A model of your own is a class (lariat.System). docs/python.md tells more.
 """

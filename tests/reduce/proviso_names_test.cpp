@@ -174,7 +174,7 @@ TEST(ProvisoRefusals, NameTheNearest) {
   // The default of each search goes with it, unless none does.
   for (const search::AlgorithmInfo& about : search::algorithms()) {
     if (!about.no_reduction.empty()) {
-      EXPECT_NE(message(about.algorithm, "CondDest").find(" with it"), std::string::npos) << about.name;
+      EXPECT_NE(message(about.algorithm, "CondDest").find("; "), std::string::npos) << about.name;
       continue;
     }
     const auto reduction = reduce::make_reduction({reduce::default_proviso(search::kind(about.algorithm))});
