@@ -19,7 +19,7 @@ constexpr std::array<AlgorithmInfo, algorithm_count> table = [] {
              .name = "auto",
              .generalised = true,
              .kind = SearchKind::components,  // until it is known which
-             .summary = "reach, sd or ascc, as the structure of the automaton allows; with threads cdfs or ufscc"};
+             .summary = "reach, sd or ascc, as the class of the automaton allows; with threads cdfs or ufscc"};
   std::apply([&, i = 0](const auto&... row) mutable { (..., (rows[static_cast<std::size_t>(++i)] = row.info)); }, searches);
   return rows;
 }();
