@@ -7,6 +7,7 @@ import os
 import pathlib
 import select
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -25,7 +26,8 @@ class Browser:
     """One page at a time. Use it in a with statement."""
 
     def __init__(self, width=1400, height=1000):
-        self.folder = tempfile.TemporaryDirectory()
+        # The browser's helpers may write into the folder a moment longer than the browser itself lives.
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         to_browser, self._write = os.pipe()
         self._read, from_browser = os.pipe()
 
@@ -37,7 +39,8 @@ class Browser:
 
         self._process = subprocess.Popen(
             [program(), *FLAGS, f"--user-data-dir={self.folder.name}", f"--window-size={width},{height}", "about:blank"],
-            preexec_fn=arrange, close_fds=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            preexec_fn=arrange, close_fds=False, start_new_session=True, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(to_browser)
         os.close(from_browser)
         self._buffer = b""
@@ -55,7 +58,7 @@ class Browser:
         return self
 
     def __exit__(self, *_):
-        self._process.kill()
+        os.killpg(self._process.pid, signal.SIGKILL)  # its helpers too
         self._process.wait()
         os.close(self._write)
         os.close(self._read)
