@@ -11,10 +11,16 @@ namespace {
 
 using testing::expect_parallel_agreement;
 using testing::expect_post_bound;
+using testing::expect_states_counted;
+using testing::expect_the_states_of_gv_on_weak_graphs;
 using testing::made_weak;
 using testing::random_graph;
 
 TEST(Cdfs, CallsPostAtMostOncePerState) { expect_post_bound<CdfsSearch>(1); }
+
+TEST(Cdfs, CountsTheStatesItVisits) { expect_states_counted<CdfsSearch>(); }
+
+TEST(Cdfs, OnWeakGraphsVisitsTheStatesOfGv) { expect_the_states_of_gv_on_weak_graphs<CdfsSearch>(); }
 
 TEST(Cdfs, AgreesWithBruteForceOnWeakGraphsWithThreads) {
   expect_parallel_agreement<CdfsSearch>(

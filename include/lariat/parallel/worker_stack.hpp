@@ -27,7 +27,7 @@ class Order {
     start_ = static_cast<std::uint32_t>(z >> 33);
     is_down_ = (z >> 32 & 1) != 0;
   }
-  // Which of `count` successors is the k-th to be taken.
+  // The number of the successor that is taken as the k-th, among `count`.
   std::uint32_t choice(std::uint32_t k, std::uint32_t count) const {
     std::uint32_t at = start_ == 0 ? k : start_ % count + k;
     if (at >= count) at -= count;
@@ -77,6 +77,11 @@ class WorkerStack {
     const auto count = static_cast<std::uint32_t>(arena_.size() - frame.begin);
     if (frame.taken == count) return nullptr;
     return &arena_[frame.begin + frame.order.choice(frame.taken++, count)];
+  }
+
+  template <class Visit>
+  void for_each_state(const Visit& visit) const {
+    for (const Frame& frame : frames_) visit(frame.state);
   }
 
   // Appends the steps from the bottom frame to the one on top.

@@ -26,102 +26,92 @@
 #include "lariat/parallel/shared_colours.hpp"
 #include "lariat/parallel/worker_stack.hpp"
 #include "lariat/search/statistics.hpp"
+#include "lariat/search/team.hpp"
 #include "lariat/space/state_array.hpp"
 
 namespace lariat::search {
 
 template <BuchiSpace S>
-class CdfsSearch {
+class alignas(64) CdfsWorker {
+  using Colours = parallel::SharedColours;
+
  public:
-  CdfsSearch(S& space, Statistics& statistics) : CdfsSearch({&space}, {&statistics}) {}
-  // A worker for each space. All spaces are the same one, with the same numbers, each for the use of one thread.
-  CdfsSearch(const std::vector<S*>& spaces, const std::vector<Statistics*>& statistics) {
-    for (unsigned i = 0; i < spaces.size(); ++i)
-      workers_.push_back(std::make_unique<Worker>(*spaces[i], *statistics[i], i, search_, colours_));
+  CdfsWorker(S& space, Statistics& statistics, unsigned number, parallel::JointSearch& search, Colours& colours)
+      : space_(space),
+        statistics_(statistics),
+        number_(number),
+        search_(search),
+        colours_(colours),
+        cyan_(0, statistics.auxiliary_bytes),
+        stack_(space, number, statistics.max_depth) {}
+  ~CdfsWorker() { statistics_.stack_bytes += stack_.bytes(); }
+
+  void run() {
+    for (const StateId s0 : space_.initial()) {
+      if (search_.is_over()) return;
+      if (!colours_.has(s0, Colours::blue)) enter(s0);
+      while (!stack_.empty() && !search_.is_over()) step();
+    }
   }
 
-  std::optional<Lasso> run() {
-    search_.run(static_cast<unsigned>(workers_.size()), [this](unsigned i) { workers_[i]->run(); });
-    workers_[0]->statistics().auxiliary_bytes += colours_.bytes();
-    if (search_.finder() == parallel::JointSearch::nobody) return std::nullopt;
-    return workers_[search_.finder()]->take_lasso();
+  Lasso lasso() { return *std::move(lasso_); }
+  // States that are still on the stack when the search is over have been visited, too.
+  void count_unfinished() {
+    stack_.for_each_state([this](StateId s) {
+      if (colours_.set(s, Colours::blue)) ++statistics_.states;
+    });
   }
 
  private:
-  using Colours = parallel::SharedColours;
-
-  class alignas(64) Worker {
-   public:
-    Worker(S& space, Statistics& statistics, unsigned number, parallel::JointSearch& search, Colours& colours)
-        : space_(space),
-          statistics_(statistics),
-          number_(number),
-          search_(search),
-          colours_(colours),
-          cyan_(0, statistics.auxiliary_bytes),
-          stack_(space, number, statistics.max_depth) {}
-    ~Worker() { statistics_.stack_bytes += stack_.bytes(); }
-
-    void run() {
-      for (const StateId s0 : space_.initial()) {
-        if (search_.is_over()) return;
-        if (!colours_.has(s0, Colours::blue)) enter(s0);
-        while (!stack_.empty() && !search_.is_over()) step();
-      }
-    }
-
-    Statistics& statistics() { return statistics_; }
-    Lasso take_lasso() { return *std::move(lasso_); }
-
-   private:
-    struct Locals {
-      bool is_accepting = false;
-    };
-
-    void enter(StateId s) {
-      cyan_.set(s, 1);  // 1
-      stack_.push(s, {.is_accepting = space_.accepting(s)});
-    }
-
-    void step() {
-      const StateId s = stack_.top();
-      const auto* const transition = stack_.next();  // 2
-      parallel::pause_point(space_);
-      if (transition == nullptr) {
-        if (colours_.set(s, Colours::blue)) ++statistics_.states;  // 5
-        cyan_.set(s, 0);
-        stack_.pop();
-        return;
-      }
-      const StateId t = target_of(*transition);
-      if (cyan_.get(t) != 0) {
-        if (stack_.locals().is_accepting || space_.accepting(t)) report(t);  // 3
-      } else if (!colours_.has(t, Colours::blue)) {
-        enter(t);  // 4
-      }
-    }
-
-    void report(StateId t) {
-      std::vector<Step> path;
-      stack_.append_path(path);
-      path.push_back(stack_.last_step());
-      lasso_ = make_lasso(std::move(path), t);
-      search_.report(number_);
-    }
-
-    S& space_;
-    Statistics& statistics_;
-    unsigned number_;
-    parallel::JointSearch& search_;
-    Colours& colours_;
-    PackedArray<1> cyan_;
-    parallel::WorkerStack<S, Locals> stack_;
-    std::optional<Lasso> lasso_;
+  struct Locals {
+    bool is_accepting = false;
   };
 
-  parallel::JointSearch search_;
-  Colours colours_;
-  std::vector<std::unique_ptr<Worker>> workers_;
+  void enter(StateId s) {
+    cyan_.set(s, 1);  // 1
+    stack_.push(s, {.is_accepting = space_.accepting(s)});
+  }
+
+  void step() {
+    const StateId s = stack_.top();
+    const auto* const transition = stack_.next();  // 2
+    parallel::pause_point(space_);
+    if (transition == nullptr) {
+      if (colours_.set(s, Colours::blue)) ++statistics_.states;  // 5
+      cyan_.set(s, 0);
+      stack_.pop();
+      return;
+    }
+    const StateId t = target_of(*transition);
+    if (cyan_.get(t) != 0) {
+      if (stack_.locals().is_accepting || space_.accepting(t)) report(t);  // 3
+    } else if (!colours_.has(t, Colours::blue)) {
+      enter(t);  // 4
+    }
+  }
+
+  void report(StateId t) {
+    std::vector<Step> path;
+    stack_.append_path(path);
+    path.push_back(stack_.last_step());
+    lasso_ = make_lasso(std::move(path), t);
+    search_.report(number_);
+  }
+
+  S& space_;
+  Statistics& statistics_;
+  unsigned number_;
+  parallel::JointSearch& search_;
+  Colours& colours_;
+  PackedArray<1> cyan_;
+  parallel::WorkerStack<S, Locals> stack_;
+  std::optional<Lasso> lasso_;
+};
+
+template <BuchiSpace S>
+class CdfsSearch : public Team<S, CdfsWorker<S>, parallel::SharedColours> {
+ public:
+  using Team<S, CdfsWorker<S>, parallel::SharedColours>::Team;
 };
 
 }  // namespace lariat::search
