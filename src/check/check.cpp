@@ -355,8 +355,7 @@ Result<Finding> check_ltl(const model::Program& program, ltl::FormulaStore& form
         system, *result.automaton, *labels,
         reduces ? reduced(product_options, options, {.expressions = expressions}) : product_options);
     auto refused = search(product, plan.search, options, result);
-    if (program.strict_atoms && (result.verdict == Verdict::holds || result.approximation) && !result.run &&
-        product.undefined()) {
+    if ((result.verdict == Verdict::holds || result.approximation) && !result.run && product.undefined()) {
       const product::AutomatonProduct::Undefined& undefined = *product.undefined();
       result = undefined_atom(program, undefined.state, system.atom_fault(undefined.atom, undefined.state), options);
       return refused;

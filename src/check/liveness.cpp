@@ -62,10 +62,6 @@ void search_approximately(product::Product& product, bool state_based, const Mod
   if (result.run) verify(product.system(), *result.run, options.fair);
 }
 
-}  // namespace
-
-namespace {
-
 // Clones of the product for the other threads of the plan. A note if there cannot be as many.
 std::vector<std::unique_ptr<product::Product>> make_clones(product::Product& product, const SearchPlan& plan, Finding& result) {
   std::vector<std::unique_ptr<product::Product>> clones;

@@ -14,7 +14,6 @@ Lowering::Lowering(const Model& model, const DveOptions& options, Diagnostics& d
       expressions_(program_, names_, *model.source, model.expressions, 0, diagnostics) {
   program_.name = model.source->file();
   program_.language = "dve";
-  program_.strict_atoms = true;
   program_.files = {model.source->file()};
   program_.overflow = options.overflow;
   program_.error_state = options.error_state;

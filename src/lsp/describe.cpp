@@ -93,7 +93,7 @@ std::string lines_of(const std::vector<std::size_t>& lines) {
   return result;
 }
 
-// Which process has a label, what leads there, and what its name means to a check.
+// What a hover on a label says: the process that has it, the jumps to it, and what its name means to a check.
 std::string label_details(const Index& index, SymbolId id, const LinedText& text) {
   const Symbol& symbol = index.symbols[id];
   std::string result;

@@ -40,7 +40,6 @@ std::vector<Diagnostic> Lowering::run() {
   program_.newest_first = true;
   program_.receiver_takes_over = true;
   program_.counts_observer = true;
-  program_.strict_atoms = true;
   program_.ended_channels_block = !has_rendezvous();
   program_.uses_priorities = model_.uses_priorities;
   program_.overflow = model::Program::Overflow::wrap;

@@ -30,7 +30,7 @@ void Reducer::add_clash(Reason& reason) const {
         reason.clash = find_clash(interpreter_.program(), step(process, transition), step(cause_process, cause));
 }
 
-// Of the set that find_sets has found.
+// Why each step of the closed set that find_sets has found belongs to it.
 std::vector<Reason> Reducer::explain_closure() {
   std::vector<Reason> reasons;
   std::vector<Choices> members(processes_.size(), 0);
@@ -68,8 +68,8 @@ std::vector<Reason> Reducer::explain_closure() {
   return reasons;
 }
 
-// Of the set that the deletion algorithm has found. It holds transitions that start anywhere; those that bring in no enabled
-// step are left out.
+// Why each step of the set that the deletion algorithm has found belongs to it. The set has transitions that start anywhere;
+// those that bring in no enabled step are left out.
 std::vector<Reason> Reducer::explain_deletion() {
   const NodeRelations& relations = *cache_->nodes;
   const auto is_false_there = [&](std::uint32_t process, model::TransitionId transition, std::uint32_t condition) {

@@ -292,6 +292,7 @@ class Errors(CheckCase):
                 "trans s -> s { guard x < 5; effect x = x + 1; }, s -> s { guard x == 5; }; }\nsystem async;\n")
         for formula in ("G (a[x] == 0)", "G F (a[x] == 1)", "G F (a[x] == 0)"):
             self.expect_verdicts(text, ["--ltl", formula], ["violated"], 1)
+            self.expect_verdicts(text, ["--ltl", formula, "--threads", "3"], ["violated"], 1)
         for options in (["--ltl", "G (a[3] == 0)"], ["--invariant", "a[3] == 0"], ["--reach", "a[-1] == 0"]):
             done = self.expect(run("check", "-", *options, text=text), 2)
             self.assertIn("is outside the array 'a', which has 3 elements", done.stderr)

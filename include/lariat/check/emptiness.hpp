@@ -17,8 +17,8 @@ namespace lariat::check {
 // Checks if the product has an accepting run. With `state_based` in the options, transitions must carry no marks.
 Result<search::CheckResult> check_emptiness(product::ReducibleProduct& product, const search::CheckOptions& options);
 
-// The same by several threads: the products are one product and its clones. With `automatic`, an algorithm for several threads
-// is chosen.
+// Searches by several threads: the products are one product and its clones, one for each thread. With `automatic`, an algorithm
+// for several threads is chosen.
 Result<search::CheckResult> check_emptiness(const std::vector<product::ReducibleProduct*>& products,
                                             const search::CheckOptions& options);
 

@@ -316,7 +316,6 @@ struct Program {
   // A receive from a channel whose process has ended waits for ever. Otherwise it is a run-time error.
   bool ended_channels_block = false;
   bool counts_observer = false;    // where the program is watched, process_count counts the observer: Spin's `_nr_pr`
-  bool strict_atoms = false;       // a formula with an atom that cannot be evaluated in some state is broken there
   VariableId last_process = none;  // a global that holds the number of the process that made the last step
 
   std::vector<Variable> globals = {};

@@ -82,7 +82,7 @@ class Dependence {
   //   - that are visible.
   const Masks& visible(InstanceId id);
 
-  // The same relations between single transitions.
+  // What depends on what between single transitions of two processes.
   const PairRelations& pairs(InstanceId id, InstanceId other);
   // The transitions of the process that are visible, or start processes with visible transitions: a row.
   std::vector<std::uint64_t> visible_row(InstanceId id);
