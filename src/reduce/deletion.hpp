@@ -15,9 +15,12 @@
 // deleting what violates a rule until nothing does. From a seed, an enabled step that has to stay, the algorithm deletes one
 // enabled node after the other together with what that entails, and takes a deletion back if the seed is entailed.
 //
-// What a seed *forces* in by rules 1 and 3, and by rule 2 where there is one reason only, is in every closed set with the seed.
-// It is cheap to find, and a lower bound: seeds that force in too much are not tried, and if all that is not forced in can be
-// deleted at once, no set with that seed is smaller.
+// Most states are decided without that:
+//   - What a seed *forces* in by rules 1 and 3, and by rule 2 where there is one reason only, is in every closed set with the
+//     seed. It is cheap to find, and a lower bound: seeds that force in too much are not tried.
+//   - If it can be closed by adding disabled nodes, for each of which a reason is chosen greedily, no set with that seed has
+//     fewer steps.
+//   - Otherwise the seeds that force in too much are deleted first, once for all the others.
 //
 // Unlike the search for components in Reducer, this needs no choice between the reasons of a disabled node: it stays as long as
 // one of them is left. It also sees that a process cannot pass a location where it has to wait.
@@ -27,7 +30,9 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "reduce/node_relations.hpp"
@@ -47,8 +52,8 @@ class Deletion {
 
   Question question;
 
-  // Finds a closed set with fewer than `bound` steps, if it can. is_false(process, transition, condition) evaluates a
-  // condition in the state. The set has an invisible step if the state has one.
+  // Finds a closed set with fewer than `bound` steps, if it can. is_false(condition) evaluates a condition in the state. The
+  // set has an invisible step if the state has one.
   template <class IsFalse>
   bool find(const NodeRelations& relations, std::size_t bound, const IsFalse& is_false);
 
@@ -66,9 +71,9 @@ class Deletion {
     return (row[node / 64] >> (node % 64) & 1) != 0;
   }
   bool includes(NodeRelations::Row row, std::size_t words) const {
-    std::uint64_t missing = 0;
-    for (std::size_t w = 0; w < words; ++w) missing |= row[w] & ~members_[w];
-    return missing == 0;
+    for (std::size_t w = 0; w < words; ++w)
+      if ((row[w] & ~members_[w]) != 0) return false;
+    return true;
   }
   static constexpr std::uint32_t unknown = model::none;
   static constexpr std::uint32_t several = model::none - 1;
@@ -81,28 +86,36 @@ class Deletion {
   template <class IsFalse>
   std::uint32_t only_reason(const NodeRelations& relations, std::uint32_t node, const IsFalse& is_false);
   template <class IsFalse>
-  std::size_t force(const NodeRelations& relations, std::uint32_t seed, std::size_t bound, const IsFalse& is_false);
+  std::size_t force(const NodeRelations& relations, std::uint32_t candidate, std::size_t bound, const IsFalse& is_false);
+  template <class IsFalse>
+  bool close(const NodeRelations& relations, std::uint32_t candidate, const IsFalse& is_false);
+  template <class IsFalse>
+  bool shrink(const NodeRelations& relations, std::uint32_t candidate, std::size_t least, const IsFalse& is_false);
   template <class IsFalse>
   bool remove(const NodeRelations& relations, std::span<const std::uint32_t> nodes, std::uint32_t seed,
               const IsFalse& is_false);
-  std::size_t count_steps(const std::vector<std::uint64_t>& row) const;
 
+  enum class Progress : std::uint8_t { open, complete, excessive };
   struct Seed {
-    std::uint32_t node;
-    std::size_t least;  // steps that it forces in
+    std::uint32_t candidate;  // its position
+    std::size_t least;        // steps that it forces in
   };
   std::vector<Seed> seeds_;
-  std::vector<std::uint64_t> forced_;
+  std::vector<std::uint32_t> position_;  // by node, of candidates
+  std::vector<Progress> progress_;       // by candidate: is it known what it forces in, or that it is too much?
+  std::vector<std::uint64_t> forced_;    // by candidate, rows: what it forces in
   std::vector<std::uint32_t> unforced_;
   std::vector<std::uint32_t> only_;  // by node, disabled: the row of its only reason; `several`; `unknown`
   std::vector<std::uint64_t> members_;
   std::vector<std::uint64_t> saved_;
+  std::vector<std::uint64_t> dirty_;  // to be looked at again
+  std::vector<std::uint64_t> base_;   // the largest closed set without candidates that force in too much
+  bool has_base_ = false;
   std::vector<std::uint64_t> best_;
   std::size_t best_steps_ = 0;
   std::uint32_t best_seed_ = 0;
   std::vector<std::uint32_t> todo_;
   std::vector<std::uint32_t> chosen_;  // by node: the reason that was found last
-  std::vector<signed char> is_false_;  // by row of a condition; less than 0: not evaluated yet
 };
 
 // True if the node is disabled for that reason.
@@ -115,12 +128,8 @@ bool Deletion::is_valid(const NodeRelations& relations, const NodeRelations::Nod
   switch (cause.kind) {
     case NodeRelations::Cause::Kind::location:
       return !is_here(cause.half);
-    case NodeRelations::Cause::Kind::condition: {
-      signed char& known = is_false_[cause.row];
-      const NodeRelations::Half& half = relations.half(cause.half);
-      if (known < 0) known = is_false(half.process, half.transition, cause.condition) ? 1 : 0;
-      return known == 1;
-    }
+    case NodeRelations::Cause::Kind::condition:
+      return is_false(cause.condition);
     case NodeRelations::Cause::Kind::partner:
       return true;
     case NodeRelations::Cause::Kind::rest:
@@ -160,68 +169,154 @@ std::uint32_t Deletion::only_reason(const NodeRelations& relations, std::uint32_
   return only_[node] = only;
 }
 
-// Computes into forced_ what the seed forces in. Returns the number of its steps; gives up when they reach the bound.
+// Computes into its row of forced_ what a candidate forces in. Returns the number of its steps; gives up when they reach the
+// bound.
 template <class IsFalse>
-std::size_t Deletion::force(const NodeRelations& relations, std::uint32_t seed, std::size_t bound, const IsFalse& is_false) {
+std::size_t Deletion::force(const NodeRelations& relations, std::uint32_t candidate, std::size_t bound,
+                            const IsFalse& is_false) {
   const std::size_t words = relations.words();
-  forced_.assign(words, 0);
-  forced_[seed / 64] |= std::uint64_t{1} << (seed % 64);
-  todo_.assign(1, seed);
+  std::uint64_t* const forced = forced_.data() + candidate * words;
   std::size_t steps = 0;
+  // False: it is too much.
+  const auto add = [&](const std::uint64_t* row, bool follow) {
+    for (std::size_t w = 0; w < words; ++w) {
+      const std::uint64_t fresh = row[w] & ~forced[w];
+      if (fresh == 0) continue;
+      forced[w] |= fresh;
+      for (std::uint64_t rest = fresh & question.enabled[w]; rest != 0; rest &= rest - 1) {
+        const auto node = static_cast<std::uint32_t>(w * 64 + static_cast<unsigned>(std::countr_zero(rest)));
+        steps += question.steps[node];
+        if (steps >= bound || progress_[position_[node]] == Progress::excessive) return false;
+      }
+      for (std::uint64_t rest = follow ? fresh : 0; rest != 0; rest &= rest - 1)
+        todo_.push_back(static_cast<std::uint32_t>(w * 64 + static_cast<unsigned>(std::countr_zero(rest))));
+    }
+    return true;
+  };
+  const std::uint32_t seed = question.candidates[candidate];
+  forced[seed / 64] |= std::uint64_t{1} << (seed % 64);
+  steps = question.steps[seed];
+  if (steps >= bound) return bound;
+  todo_.assign(1, seed);
   while (!todo_.empty()) {
     const std::uint32_t node = todo_.back();
     todo_.pop_back();
-    const auto add = [&](NodeRelations::Row row) {
-      for (std::size_t w = 0; w < words; ++w) {
-        for (std::uint64_t fresh = row[w] & ~forced_[w]; fresh != 0; fresh &= fresh - 1)
-          todo_.push_back(static_cast<std::uint32_t>(w * 64 + static_cast<unsigned>(std::countr_zero(fresh))));
-        forced_[w] |= row[w];
-      }
-    };
-    if (has(question.enabled, node)) {
-      steps += question.steps[node];
-      if (steps >= bound) return bound;
-      add(relations.row(relations[node].conflicts));
-      if (has(question.visible, node)) add(relations.visible());
-    } else if (const std::uint32_t row = only_reason(relations, node, is_false); row != several) {
-      add(relations.row(row));
+    if (!has(question.enabled, node)) {
+      const std::uint32_t row = only_reason(relations, node, is_false);
+      if (row != several && !add(relations.row(row), true)) return bound;
+    } else if (progress_[position_[node]] == Progress::complete) {
+      if (!add(forced_.data() + position_[node] * words, false)) return bound;
+    } else {
+      if (!add(relations.row(relations[node].conflicts), true)) return bound;
+      if (has(question.visible, node) && !add(relations.visible(), true)) return bound;
     }
   }
   return steps;
 }
 
-inline std::size_t Deletion::count_steps(const std::vector<std::uint64_t>& row) const {
-  std::size_t steps = 0;
-  for (const std::uint32_t node : question.candidates)
-    if (has(row, node)) steps += question.steps[node];
-  return steps;
+// Adds disabled nodes to what the candidate forces in until the set is closed; the result is in members_. False: a choice of
+// reasons that adds no enabled node was not found.
+template <class IsFalse>
+bool Deletion::close(const NodeRelations& relations, std::uint32_t candidate, const IsFalse& is_false) {
+  const std::size_t words = relations.words();
+  const std::uint64_t* const forced = forced_.data() + candidate * words;
+  members_.assign(forced, forced + words);
+  todo_.clear();
+  const auto note = [&](std::size_t w, std::uint64_t nodes) {
+    for (nodes &= ~question.enabled[w]; nodes != 0; nodes &= nodes - 1)
+      todo_.push_back(static_cast<std::uint32_t>(w * 64 + static_cast<unsigned>(std::countr_zero(nodes))));
+  };
+  for (std::size_t w = 0; w < words; ++w) note(w, members_[w]);
+  while (!todo_.empty()) {
+    const std::uint32_t node = todo_.back();
+    todo_.pop_back();
+    const NodeRelations::Node& about = relations[node];
+    NodeRelations::Row chosen = nullptr;
+    int least = std::numeric_limits<int>::max();
+    for (const NodeRelations::Cause& cause : relations.causes(about)) {
+      const NodeRelations::Row row = relations.row(cause.row);
+      int added = 0;
+      bool is_cheap = true;
+      for (std::size_t w = 0; w < words; ++w) {
+        const std::uint64_t fresh = row[w] & ~members_[w];
+        added += std::popcount(fresh);
+        is_cheap &= (fresh & question.enabled[w]) == 0;
+      }
+      if (!is_cheap || added >= least || !is_valid(relations, about, cause, is_false)) continue;
+      least = added;
+      chosen = row;
+      if (added == 0) break;
+    }
+    if (chosen == nullptr) return false;
+    for (std::size_t w = 0; least != 0 && w < words; ++w) {
+      const std::uint64_t fresh = chosen[w] & ~members_[w];
+      members_[w] |= fresh;
+      note(w, fresh);
+    }
+  }
+  return true;
 }
 
 // Deletes the nodes and all that has to go with them. False, and nothing is deleted, if that includes the seed.
 template <class IsFalse>
 bool Deletion::remove(const NodeRelations& relations, std::span<const std::uint32_t> nodes, std::uint32_t seed,
                       const IsFalse& is_false) {
+  const std::size_t words = relations.words();
   const auto erase = [&](std::uint32_t gone) {
     members_[gone / 64] &= ~(std::uint64_t{1} << (gone % 64));
-    todo_.push_back(gone);
+    const NodeRelations::Row dependents = relations.dependents(gone);
+    const bool is_visible = (relations.visible()[gone / 64] >> (gone % 64) & 1) != 0;
+    for (std::size_t w = 0; w < words; ++w) dirty_[w] |= dependents[w] | (is_visible ? question.visible[w] : 0);
   };
   saved_ = members_;
-  todo_.clear();
+  dirty_.assign(words, 0);
   for (const std::uint32_t node : nodes) erase(node);
-  for (std::size_t next = 0; next < todo_.size(); ++next) {
-    const NodeRelations::Row dependents = relations.dependents(todo_[next]);
-    const bool is_visible = (relations.visible()[todo_[next] / 64] >> (todo_[next] % 64) & 1) != 0;
-    for (std::size_t w = 0; w < relations.words(); ++w)
-      for (std::uint64_t rest = (dependents[w] | (is_visible ? question.visible[w] : 0)) & members_[w]; rest != 0;
-           rest &= rest - 1) {
-        const auto other = static_cast<std::uint32_t>(w * 64 + static_cast<unsigned>(std::countr_zero(rest)));
-        if (is_kept(relations, other, is_false)) continue;
-        if (other == seed) {
+  for (bool is_done = false; !is_done;) {
+    is_done = true;
+    for (std::size_t w = 0; w < words; ++w)
+      for (std::uint64_t rest = std::exchange(dirty_[w], 0) & members_[w]; rest != 0; rest &= rest - 1) {
+        const auto node = static_cast<std::uint32_t>(w * 64 + static_cast<unsigned>(std::countr_zero(rest)));
+        if (is_kept(relations, node, is_false)) continue;
+        if (node == seed) {
           members_.swap(saved_);
           return false;
         }
-        erase(other);
+        erase(node);
+        is_done = false;
       }
+  }
+  return true;
+}
+
+// Looks for a set with the candidate that has fewer than best_steps_ steps by deletion; the result is in members_. At least
+// that many steps are forced in.
+template <class IsFalse>
+bool Deletion::shrink(const NodeRelations& relations, std::uint32_t candidate, std::size_t least, const IsFalse& is_false) {
+  const std::size_t words = relations.words();
+  const std::uint32_t seed = question.candidates[candidate];
+  if (!has_base_) {
+    has_base_ = true;
+    members_.assign(relations.all(), relations.all() + words);
+    unforced_.clear();
+    for (std::size_t c = 0; c < question.candidates.size(); ++c)
+      if (progress_[c] == Progress::excessive) unforced_.push_back(question.candidates[c]);
+    remove(relations, unforced_, model::none, is_false);
+    base_ = members_;
+  }
+  if (!has(base_, seed)) return false;
+  members_ = base_;
+  unforced_.clear();
+  const std::uint64_t* const forced = forced_.data() + candidate * words;
+  for (const bool visible_ones : {true, false})
+    for (const std::uint32_t node : question.candidates)
+      if (has(members_, node) && has(question.visible, node) == visible_ones && (forced[node / 64] >> (node % 64) & 1) == 0)
+        unforced_.push_back(node);
+  if (remove(relations, unforced_, seed, is_false)) return true;
+  for (const std::uint32_t node : unforced_) {
+    if (!has(members_, node) || remove(relations, std::span(&node, 1), seed, is_false)) continue;
+    // The node is in every closed set with the seed that is left.
+    least += question.steps[node];
+    if (least >= best_steps_) return false;
   }
   return true;
 }
@@ -229,35 +324,37 @@ bool Deletion::remove(const NodeRelations& relations, std::span<const std::uint3
 template <class IsFalse>
 bool Deletion::find(const NodeRelations& relations, std::size_t bound, const IsFalse& is_false) {
   const std::size_t words = relations.words();
+  const std::size_t candidates = question.candidates.size();
   chosen_.assign(relations.size(), 0);
   only_.assign(relations.size(), unknown);
-  is_false_.assign(relations.rows(), -1);
+  position_.resize(relations.size());
+  progress_.assign(candidates, Progress::open);
+  forced_.assign(candidates * words, 0);
+  has_base_ = false;
   best_steps_ = bound;
-  const auto is_visible = [&](std::uint32_t node) { return has(question.visible, node); };
-  const bool has_invisible = !std::all_of(question.candidates.begin(), question.candidates.end(), is_visible);
+  bool has_invisible = false;
+  for (std::uint32_t c = 0; c < candidates; ++c) {
+    position_[question.candidates[c]] = c;
+    has_invisible |= !has(question.visible, question.candidates[c]);
+  }
   seeds_.clear();
-  for (const std::uint32_t node : question.candidates) {
-    if (question.steps[node] == 0 || (has_invisible && is_visible(node))) continue;
-    const std::size_t least = force(relations, node, bound, is_false);
-    if (least < bound) seeds_.push_back({.node = node, .least = least});
+  for (std::uint32_t c = 0; c < candidates; ++c) {
+    if (has_invisible && has(question.visible, question.candidates[c])) continue;
+    const std::size_t least = force(relations, c, bound, is_false);
+    progress_[c] = least < bound ? Progress::complete : Progress::excessive;
+    if (least < bound) seeds_.push_back({.candidate = c, .least = least});
   }
   std::stable_sort(seeds_.begin(), seeds_.end(), [](const Seed& a, const Seed& b) { return a.least < b.least; });
   for (const Seed& seed : seeds_) {
     if (seed.least >= best_steps_) break;
-    force(relations, seed.node, bound, is_false);
-    unforced_.clear();
-    for (const bool visible_ones : {true, false})
-      for (const std::uint32_t node : question.candidates)
-        if (is_visible(node) == visible_ones && !has(forced_, node)) unforced_.push_back(node);
-    members_.assign(relations.all(), relations.all() + words);
-    if (!remove(relations, unforced_, seed.node, is_false))
-      for (const std::uint32_t node : unforced_)
-        if (has(members_, node)) remove(relations, std::span(&node, 1), seed.node, is_false);
-    const std::size_t steps = count_steps(members_);
+    if (!close(relations, seed.candidate, is_false) && !shrink(relations, seed.candidate, seed.least, is_false)) continue;
+    std::size_t steps = 0;
+    for (const std::uint32_t node : question.candidates)
+      if (has(members_, node)) steps += question.steps[node];
     if (steps >= best_steps_) continue;
     best_steps_ = steps;
     best_ = members_;
-    best_seed_ = seed.node;
+    best_seed_ = question.candidates[seed.candidate];
   }
   return best_steps_ < bound;
 }

@@ -28,7 +28,8 @@ std::size_t NodeRelations::count_nodes(const Dependence& dependence, std::span<c
   return count;
 }
 
-NodeRelations::NodeRelations(Dependence& dependence, std::span<const Dependence::InstanceId> processes) {
+NodeRelations::NodeRelations(Dependence& dependence, const ConditionTable& conditions,
+                             std::span<const Dependence::InstanceId> processes) {
   for (std::uint32_t p = 0; p < processes.size(); ++p) {
     const Instance& instance = dependence[processes[p]];
     bases_.push_back(static_cast<std::uint32_t>(halves_.size()));
@@ -38,6 +39,7 @@ NodeRelations::NodeRelations(Dependence& dependence, std::span<const Dependence:
                          .source = dependence.facts().program.process_types[instance.type].transitions[t].source});
   }
   nodes_of_.resize(halves_.size());
+  alone_.resize(halves_.size(), model::none);
   find_nodes(dependence, processes);
   words_ = (nodes_.size() + 63) / 64;
   bits_.resize((2 + nodes_.size()) * words_, 0);
@@ -47,7 +49,7 @@ NodeRelations::NodeRelations(Dependence& dependence, std::span<const Dependence:
     lift(bits_.data() + words_, p, visible.size(), visible.data());
   }
   find_conflicts(dependence, processes);
-  find_causes(dependence, processes);
+  find_causes(dependence, conditions, processes);
   transpose();
 }
 
@@ -61,7 +63,10 @@ void NodeRelations::add_node(std::uint32_t half, std::uint32_t other, bool is_op
   nodes_.push_back({.halves = {half, other}, .is_open = is_open});
   nodes_of_[half].push_back(number);
   if (other != model::none) nodes_of_[other].push_back(number);
-  if (!is_open) numbers_.emplace(key_of(half, other), number);
+  if (other != model::none)
+    numbers_.emplace(key_of(half, other), number);
+  else if (!is_open)
+    alone_[half] = number;
 }
 
 void NodeRelations::find_nodes(Dependence& dependence, std::span<const Dependence::InstanceId> processes) {
@@ -109,7 +114,8 @@ void NodeRelations::find_conflicts(Dependence& dependence, std::span<const Depen
   }
 }
 
-void NodeRelations::find_causes(Dependence& dependence, std::span<const Dependence::InstanceId> processes) {
+void NodeRelations::find_causes(Dependence& dependence, const ConditionTable& conditions,
+                                std::span<const Dependence::InstanceId> processes) {
   std::vector<std::vector<std::uint32_t>> arrivals;  // rows, by process and location
   std::vector<std::uint32_t> first_condition;        // rows, by half
   for (std::uint32_t p = 0; p < processes.size(); ++p) {
@@ -142,13 +148,14 @@ void NodeRelations::find_causes(Dependence& dependence, std::span<const Dependen
       if (h == model::none) continue;
       const Half& half = halves_[h];
       causes_.push_back({.kind = Cause::Kind::location, .half = h, .row = arrivals[half.process][half.source]});
-      const auto conditions =
-          static_cast<std::uint32_t>(dependence[processes[half.process]].steps[half.transition].conditions.size());
-      for (std::uint32_t c = 0; c + 1 < conditions; ++c)
-        causes_.push_back({.kind = Cause::Kind::condition, .half = h, .condition = c, .row = first_condition[h] + c});
+      const auto explicit_ones = conditions.of(half.process, half.transition);
+      for (std::uint32_t c = 0; c < explicit_ones.size(); ++c)
+        causes_.push_back(
+            {.kind = Cause::Kind::condition, .half = h, .condition = explicit_ones[c], .row = first_condition[h] + c});
       if (node.is_open) continue;
       for (std::size_t w = 0; w < words_; ++w)
-        for (std::uint32_t c = 0; c < conditions; ++c) bits_[rest * words_ + w] |= bits_[(first_condition[h] + c) * words_ + w];
+        for (std::uint32_t c = 0; c <= explicit_ones.size(); ++c)
+          bits_[rest * words_ + w] |= bits_[(first_condition[h] + c) * words_ + w];
     }
     if (node.is_open) {
       const Half& half = halves_[node.halves[0]];

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "lariat/reduce/dependence.hpp"
+#include "reduce/condition_table.hpp"
 
 namespace lariat::reduce {
 
@@ -46,14 +47,14 @@ class NodeRelations {
     };
     Kind kind = Kind::rest;
     std::uint32_t half = 0;
-    std::uint32_t condition = 0;
+    ConditionTable::Id condition = 0;
     std::uint32_t row = 0;
   };
 
   // The number of nodes of these processes.
   static std::size_t count_nodes(const Dependence& dependence, std::span<const Dependence::InstanceId> processes);
 
-  NodeRelations(Dependence& dependence, std::span<const Dependence::InstanceId> processes);
+  NodeRelations(Dependence& dependence, const ConditionTable& conditions, std::span<const Dependence::InstanceId> processes);
 
   std::size_t words() const { return words_; }
   std::size_t rows() const { return bits_.size() / words_; }
@@ -64,7 +65,7 @@ class NodeRelations {
   Row row(std::uint32_t number) const { return bits_.data() + std::size_t{number} * words_; }
 
   // The node of a step that begins with that transition; of a rendezvous, with those of sender and receiver.
-  std::uint32_t node(std::uint32_t process, model::TransitionId transition) const { return find(half(process, transition)); }
+  std::uint32_t node(std::uint32_t process, model::TransitionId transition) const { return alone_[half(process, transition)]; }
   std::uint32_t node(std::uint32_t sender, model::TransitionId send, std::uint32_t receiver,
                      model::TransitionId receive) const {
     return find(half(sender, send), half(receiver, receive));
@@ -78,11 +79,11 @@ class NodeRelations {
   using Bits = std::vector<std::uint64_t>;
 
   std::uint32_t half(std::uint32_t process, model::TransitionId transition) const { return bases_[process] + transition; }
-  std::uint32_t find(std::uint32_t half, std::uint32_t other = model::none) const;
+  std::uint32_t find(std::uint32_t half, std::uint32_t other) const;
   void add_node(std::uint32_t half, std::uint32_t other = model::none, bool is_open = false);
   void find_nodes(Dependence& dependence, std::span<const Dependence::InstanceId> processes);
   void find_conflicts(Dependence& dependence, std::span<const Dependence::InstanceId> processes);
-  void find_causes(Dependence& dependence, std::span<const Dependence::InstanceId> processes);
+  void find_causes(Dependence& dependence, const ConditionTable& conditions, std::span<const Dependence::InstanceId> processes);
   void transpose();
   std::uint32_t add_row();
   // Adds to a row every node with a half whose bit is set, of those of one process.
@@ -92,8 +93,9 @@ class NodeRelations {
   std::vector<std::uint32_t> bases_;  // by process: its first half
   std::vector<Half> halves_;
   std::vector<std::vector<std::uint32_t>> nodes_of_;  // by half
+  std::vector<std::uint32_t> alone_;                  // by half: its node without a partner, or none
   std::vector<Node> nodes_;
-  std::unordered_map<std::uint64_t, std::uint32_t> numbers_;  // of nodes, by their halves
+  std::unordered_map<std::uint64_t, std::uint32_t> numbers_;  // of nodes with two halves, by these
   std::vector<Cause> causes_;
   std::vector<std::uint64_t> bits_;
 };

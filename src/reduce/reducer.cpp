@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "reduce/deletion.hpp"
+#include "reduce/instance_cache.hpp"
 
 namespace lariat::reduce {
 
@@ -20,7 +21,6 @@ constexpr std::size_t max_links = 4'000'000;
 // is expanded fully.
 constexpr std::size_t max_alive = 64;
 constexpr std::size_t max_answers = 200'000;
-constexpr std::size_t max_answers_of_key = 16;
 constexpr std::size_t max_nodes = 3000;  // for the deletion algorithm: its tables grow with the square
 constexpr std::size_t costly = 16;       // cost of bringing in an enabled step; others cost 1
 
@@ -51,9 +51,6 @@ Reducer::Reducer(model::Interpreter& interpreter, Method method, const Observed&
 }
 
 Reducer::~Reducer() = default;
-
-Reducer::InstanceCache::InstanceCache() = default;
-Reducer::InstanceCache::~InstanceCache() = default;
 
 // Finds the locations and instances of the processes. False if an instance is not known.
 bool Reducer::find_processes(model::StateView s) {
@@ -98,7 +95,7 @@ void Reducer::find_cache() {
   }
   std::unique_ptr<InstanceCache>& known = caches_[present_];
   if (known == nullptr) {
-    known = std::make_unique<InstanceCache>();
+    known = std::make_unique<InstanceCache>(ConditionTable(dependence_, interpreter_.layout(), present_));
     for (const Process& process : processes_) {
       known->links.emplace_back(interpreter_.program().process_types[process.type].transitions.size());
       known->independent.emplace_back(interpreter_.program().process_types[process.type].locations.size(), -1);
@@ -168,8 +165,10 @@ bool Reducer::begin(model::StateView s, const model::Successors& successors) {
   if (!is_worth_it(successors)) return false;
   state_ = s;
   is_looked_at_ = false;
-  assumptions_.clear();
-  return find_processes(s);
+  if (!find_processes(s)) return false;
+  truths_.assign(cache_->conditions.size(), -1);
+  evaluated_.clear();
+  return true;
 }
 
 bool Reducer::load(model::StateView s, const model::Successors& successors) {
@@ -200,28 +199,17 @@ void Reducer::make_key(const model::Successors& successors) {
   }
 }
 
-const Reducer::Answer* Reducer::find_answer() {
-  const auto known = cache_->answers.find(std::string_view(key_));
-  if (known == cache_->answers.end()) return nullptr;
-  for (const Answer& answer : known->second) {
-    const bool fits = std::all_of(answer.assumptions.begin(), answer.assumptions.end(), [&](const Assumption& assumption) {
-      const Step& step = dependence_[processes_[assumption.process].instance].steps[assumption.transition];
-      return is_false(assumption.process, step.conditions[assumption.condition]) == assumption.is_false;
-    });
-    if (fits) return &answer;
-  }
-  return nullptr;
-}
-
 void Reducer::remember(bool reduces, const std::vector<bool>& selected) {
   if (answers_ >= max_answers) {
     for (auto& [instances, cache] : caches_) cache->answers.clear();
     answers_ = 0;
   }
-  std::vector<Answer>& answers = cache_->answers[key_];
-  if (answers.size() >= max_answers_of_key) return;
-  ++answers_;
-  answers.push_back({.assumptions = assumptions_, .reduces = reduces, .selected = reduces ? selected : std::vector<bool>()});
+  std::vector<AnswerTree::Value> values;
+  for (const ConditionTable::Id condition : evaluated_)
+    values.push_back({.condition = condition, .is_false = truths_[condition] == 0});
+  const std::size_t before = cache_->answers.size();
+  cache_->answers.add(key_, values, reduces ? selected : AnswerTree::Answer());
+  answers_ += cache_->answers.size() - before;
 }
 
 void Reducer::find_enabled(const model::Successors& successors) {
@@ -295,6 +283,7 @@ void Reducer::follow_enabled(std::uint32_t index, TransitionId transition, Choic
 void Reducer::follow_disabled(std::uint32_t index, TransitionId transition) {
   const Step& step = dependence_[processes_[index].instance].steps[transition];
   const TransitionLinks& known = links(index, transition);
+  const auto conditions = cache_->conditions.of(index, transition);
   const std::size_t rest = step.conditions.size() - 1;
   std::size_t chosen = rest;
   std::size_t least = std::numeric_limits<std::size_t>::max();
@@ -302,7 +291,7 @@ void Reducer::follow_disabled(std::uint32_t index, TransitionId transition) {
   for (std::size_t c = 0; c < rest && least != 0; ++c) {
     // Conditions that take longer to evaluate come last, and only if the others bring in an enabled step.
     if (least < costly && !step.conditions[c].is_simple()) break;
-    if (!is_false(index, transition, static_cast<std::uint32_t>(c))) continue;
+    if (!is_false(conditions[c])) continue;
     std::size_t cost = 0;
     for (const Link& link : known.enablers[c]) {
       const Process& other = processes_[link.process];
@@ -317,38 +306,20 @@ void Reducer::follow_disabled(std::uint32_t index, TransitionId transition) {
   if (chosen == rest) append(known.partners, Reason::Kind::partner);
 }
 
-bool Reducer::is_false(std::uint32_t index, TransitionId transition, std::uint32_t condition) {
-  const bool result = is_false(index, dependence_[processes_[index].instance].steps[transition].conditions[condition]);
-  assumptions_.push_back({.process = index, .transition = transition, .condition = condition, .is_false = result});
-  return result;
-}
-
-bool Reducer::is_false(std::uint32_t index, const Condition& condition) {
-  const model::Layout& layout = interpreter_.layout();
-  const model::Program& program = interpreter_.program();
-  if (condition.range) {
-    const model::Access& cell = condition.range->cell;
-    if (cell.kind == model::Access::Kind::global) {
-      const model::Type type = program.globals[cell.variable].type;
-      return !condition.range->contains(
-          model::load(state_.data() + layout.global(cell.variable) + cell.first * type.bytes(), type));
-    }
-    const Process& owner = processes_[index];
-    const model::Type type = program.process_types[owner.type].variables[cell.variable].type;
-    return !condition.range->contains(model::load(
-        state_.data() + owner.base + layout.shape(owner.type).variables[cell.variable] + cell.first * type.bytes(), type));
+bool Reducer::evaluate(std::uint32_t condition) {
+  const ConditionTable::Entry& entry = cache_->conditions[condition];
+  bool is_false = false;
+  if (entry.expression == none) {
+    is_false = entry.is_false(state_.data() + (entry.process == none ? 0 : processes_[entry.process].base));
+  } else {
+    if (!is_looked_at_) interpreter_.look_at(state_);
+    is_looked_at_ = true;
+    const model::Evaluation evaluation = interpreter_.evaluate_there(entry.expression, entry.process);
+    is_false = !evaluation.fault && evaluation.value == 0;
   }
-  if (condition.channel != 0) {
-    const std::size_t channel = static_cast<std::size_t>(condition.channel) - 1;
-    const model::ChannelTypeId type = program.channels[channel].type;
-    const auto length = static_cast<std::uint32_t>(
-        model::load(state_.data() + layout.channel(channel), layout.channel_shape(type).length_type));
-    return length == (condition.wants_message ? 0 : program.channel_types[type].capacity);
-  }
-  if (!is_looked_at_) interpreter_.look_at(state_);
-  is_looked_at_ = true;
-  const model::Evaluation evaluation = interpreter_.evaluate_there(condition.expression, index);
-  return !evaluation.fault && evaluation.value == 0;
+  truths_[condition] = is_false ? 0 : 1;
+  evaluated_.push_back(condition);
+  return is_false;
 }
 
 // True if the steps of the process from its current location are independent of all other processes, whatever those do: no
@@ -493,7 +464,7 @@ NodeRelations* Reducer::nodes() {
   if (cache_->nodes == nullptr && cache_->has_nodes) {
     cache_->has_nodes = NodeRelations::count_nodes(dependence_, present_) <= max_nodes;
     if (cache_->has_nodes) {
-      cache_->nodes = std::make_unique<NodeRelations>(dependence_, present_);
+      cache_->nodes = std::make_unique<NodeRelations>(dependence_, cache_->conditions, present_);
       links_ += cache_->nodes->rows() * cache_->nodes->words();
     }
   }
@@ -531,9 +502,7 @@ bool Reducer::delete_steps(const model::Successors& successors, std::size_t boun
     question.enabled[node / 64] |= std::uint64_t{1} << (node % 64);
     if (is_visible) question.visible[node / 64] |= std::uint64_t{1} << (node % 64);
   }
-  return deletion_->find(*relations, bound, [&](std::uint32_t process, TransitionId transition, std::uint32_t condition) {
-    return is_false(process, transition, condition);
-  });
+  return deletion_->find(*relations, bound, [&](ConditionTable::Id condition) { return is_false(condition); });
 }
 
 void Reducer::select_undeleted(std::vector<bool>& selected) const {
@@ -544,9 +513,10 @@ void Reducer::select_undeleted(std::vector<bool>& selected) const {
 bool Reducer::reduce(model::StateView s, const model::Successors& successors, std::vector<bool>& selected) {
   if (!begin(s, successors)) return false;
   make_key(successors);
-  if (const Answer* const known = find_answer()) {
-    if (known->reduces) selected = known->selected;
-    return known->reduces;
+  const auto is_false_there = [&](ConditionTable::Id condition) { return is_false(condition); };
+  if (const AnswerTree::Answer* const known = cache_->answers.find(key_, is_false_there)) {
+    if (!known->empty()) selected = *known;
+    return !known->empty();
   }
   find_enabled(successors);
   find_sets(false);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why a set is what it is: the closure once more, from one step, with the reason for each transition.
+#include <algorithm>
 #include <bit>
 
 #include "lariat/reduce/reducer.hpp"
 #include "reduce/deletion.hpp"
+#include "reduce/instance_cache.hpp"
 
 namespace lariat::reduce {
 
@@ -72,9 +74,7 @@ std::vector<Reason> Reducer::explain_closure() {
 // those that bring in no enabled step are left out.
 std::vector<Reason> Reducer::explain_deletion() {
   const NodeRelations& relations = *cache_->nodes;
-  const auto is_false_there = [&](std::uint32_t process, model::TransitionId transition, std::uint32_t condition) {
-    return is_false(process, transition, condition);
-  };
+  const auto is_false_there = [&](ConditionTable::Id condition) { return is_false(condition); };
   const auto is_enabled = [&](std::uint32_t node) { return (deletion_->question.enabled[node / 64] >> (node % 64) & 1) != 0; };
   struct Member {
     std::uint32_t node;
@@ -121,8 +121,10 @@ std::vector<Reason> Reducer::explain_deletion() {
                         .cause_partner = from.reason.partner};
           if (why != nullptr && why->kind == NodeRelations::Cause::Kind::condition) {
             const NodeRelations::Half& half = relations.half(why->half);
+            const auto ids = cache_->conditions.of(half.process, half.transition);
+            const auto position = static_cast<std::size_t>(std::find(ids.begin(), ids.end(), why->condition) - ids.begin());
             reason.condition =
-                dependence_[processes_[half.process].instance].steps[half.transition].conditions[why->condition].expression;
+                dependence_[processes_[half.process].instance].steps[half.transition].conditions[position].expression;
           }
           add(node, next, reason);
         }

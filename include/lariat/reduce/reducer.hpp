@@ -108,47 +108,10 @@ class Reducer {
     std::vector<model::Value> frozen;
     Dependence::InstanceId instance = model::none;
   };
-  // A relation to another process: sets of its transitions by its location.
-  struct Link {
-    std::uint32_t process;
-    const Choices* masks;
-  };
+  struct InstanceCache;
+  struct Link;
   using Links = std::vector<Link>;
-  struct TransitionLinks {
-    bool known = false;
-    Links conflicts;
-    Links partners;
-    std::vector<Links> enablers;  // by condition
-  };
-  // A condition that was evaluated while the set of a state was computed.
-  struct Assumption {
-    std::uint32_t process;
-    model::TransitionId transition;
-    std::uint32_t condition;
-    bool is_false;
-  };
-  // The reduced set of all states that have the same steps and satisfy the same assumptions.
-  struct Answer {
-    std::vector<Assumption> assumptions;
-    bool reduces = false;
-    std::vector<bool> selected;
-  };
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
-  };
-  // What is cached for one list of process instances.
-  struct InstanceCache {
-    InstanceCache();
-    ~InstanceCache();
-    // By the locations of the processes and the transitions of the steps.
-    std::unordered_map<std::string, std::vector<Answer>, Hash, std::equal_to<>> answers;
-    std::vector<std::vector<TransitionLinks>> links;  // by process and transition
-    Links visible;
-    std::vector<std::vector<signed char>> independent;  // by process and location: is_independent; less than 0: not known yet
-    std::unique_ptr<NodeRelations> nodes;               // for the deletion algorithm; made when it is first needed
-    bool has_nodes = true;                              // false: there would be too many
-  };
+  struct TransitionLinks;
   struct Edge {
     std::uint32_t process;
     Choices choices;
@@ -176,9 +139,12 @@ class Reducer {
   bool find_processes(model::StateView s);
   void find_enabled(const model::Successors& successors);
   void make_key(const model::Successors& successors);
-  const Answer* find_answer();
   void remember(bool reduces, const std::vector<bool>& selected);
-  bool is_false(std::uint32_t process, model::TransitionId transition, std::uint32_t condition);
+  bool is_false(std::uint32_t condition) {
+    const signed char known = truths_[condition];
+    return known >= 0 ? known == 0 : evaluate(condition);
+  }
+  bool evaluate(std::uint32_t condition);
   Dependence::InstanceId instance_of(model::StateView s, std::uint32_t process, model::ProcessTypeId type, std::uint32_t base);
   void find_cache();
   const TransitionLinks& links(std::uint32_t process, model::TransitionId transition);
@@ -198,7 +164,6 @@ class Reducer {
   void follow_enabled(std::uint32_t process, model::TransitionId transition, Choices bit);
   void follow_disabled(std::uint32_t process, model::TransitionId transition);
   void append(const Links& links, Reason::Kind kind, model::ExprId condition = model::none);
-  bool is_false(std::uint32_t process, const Condition& condition);
   void select(const Set& set, std::vector<bool>& selected) const;
   std::vector<Reason> explain_closure();
   std::vector<Reason> explain_deletion();
@@ -219,9 +184,10 @@ class Reducer {
 
   // The current state.
   model::StateView state_;
-  bool is_looked_at_ = false;            // loaded by the interpreter
-  std::string key_;                      // of the answer
-  std::vector<Assumption> assumptions_;  // so far
+  bool is_looked_at_ = false;             // loaded by the interpreter
+  std::string key_;                       // of the answer
+  std::vector<signed char> truths_;       // by condition: 1 true, 0 false, less than 0: not evaluated yet
+  std::vector<std::uint32_t> evaluated_;  // conditions in the order of their evaluation
   std::vector<Process> processes_;
   std::vector<Meeting> meetings_;
   std::vector<std::uint32_t> initiators_;  // by successor: the process that begins it, and which of its transitions

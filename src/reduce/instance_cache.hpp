@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What Reducer remembers about states whose processes are the same instances.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "lariat/reduce/reducer.hpp"
+#include "reduce/answer_tree.hpp"
+#include "reduce/condition_table.hpp"
+#include "reduce/node_relations.hpp"
+
+namespace lariat::reduce {
+
+// A relation to another process: sets of its transitions by its location.
+struct Reducer::Link {
+  std::uint32_t process;
+  const Choices* masks;
+};
+
+struct Reducer::TransitionLinks {
+  bool known = false;
+  Links conflicts;
+  Links partners;
+  std::vector<Links> enablers;  // by condition
+};
+
+struct Reducer::InstanceCache {
+  explicit InstanceCache(ConditionTable table) : conditions(std::move(table)) {}
+
+  ConditionTable conditions;
+  AnswerTree answers;
+  std::vector<std::vector<TransitionLinks>> links;    // by process and transition
+  Links visible;                                      // what leads to visible steps
+  std::vector<std::vector<signed char>> independent;  // by process and location: is_independent; less than 0: not known yet
+  std::unique_ptr<NodeRelations> nodes;               // for the deletion algorithm; made when it is first needed
+  bool has_nodes = true;                              // false: there would be too many
+};
+
+}  // namespace lariat::reduce
