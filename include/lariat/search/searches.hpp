@@ -104,26 +104,24 @@ inline constexpr std::tuple searches = {
                                        .searches_by_set = true,
                                        .summary = "Tauriainen: nested search that spreads sets; at most n+1 posts a state"}),
     SearchRow<CndfsSearch, Takes::states>(
-        SearchKind::nested,
-        {.algorithm = Algorithm::cndfs,
-         .name = "cndfs",
-         .no_reduction = "no proviso is known here for workers that have stacks of their own; se goes with it",
-         .summary = "nested search by several threads",
-         .shares = "two bits a state: blue and red"}),
+        SearchKind::nested, {.algorithm = Algorithm::cndfs,
+                             .name = "cndfs",
+                             .no_reduction = "its threads have a stack each, and this proviso looks at one; Rank goes with it",
+                             .summary = "nested search by several threads",
+                             .shares = "two bits a state: blue and red"}),
     SearchRow<UfsccSearch, Takes::both>(
         SearchKind::components,
         {.algorithm = Algorithm::ufscc,
          .name = "ufscc",
-         .no_reduction = "no proviso is known here for workers that explore components together; ascc goes with it",
+         .no_reduction = "its threads explore components together, and this proviso looks at one stack; Rank goes with it",
          .summary = "components by several threads that help each other",
          .shares = "a union-find of partial components and their unexplored states: 32 bytes a state"}),
     SearchRow<CdfsSearch, Takes::states, Strength::weak>(
-        SearchKind::plain,
-        {.algorithm = Algorithm::cdfs,
-         .name = "cdfs",
-         .no_reduction = "no proviso is known here for workers that have stacks of their own; sd goes with it",
-         .summary = "one depth-first search by several threads, for weak automata",
-         .shares = "a bit a state: blue"}),
+        SearchKind::plain, {.algorithm = Algorithm::cdfs,
+                            .name = "cdfs",
+                            .no_reduction = "its threads have a stack each, and this proviso looks at one; Rank goes with it",
+                            .summary = "one depth-first search by several threads, for weak automata",
+                            .shares = "a bit a state: blue"}),
 };
 
 inline constexpr std::size_t search_count = std::tuple_size_v<decltype(searches)>;
