@@ -288,6 +288,8 @@ constexpr std::array table = {
               "how many bits of a state --bitstate sets [3]"},
     OptionRow{check | explore, "--hash-compact", flag<&O::search, &S::hash_compact>, method, "",
               "approximate: keep a hash of each state, in 8 bytes"},
+    OptionRow{check, "--swarm", count<&O::search, &S::swarm>(1, 100'000), method, "N",
+              "approximate: N searches in different orders, to different depths, --threads of them at a time"},
     OptionRow{check, "--as-written", flag<&O::as_written>, method, "",
               "search the model as it is written: reset no dead variables, merge no statements, drop nothing"},
     OptionRow{check | explore, "--por", choice<reduce::methods, &O::search, &S::por>("reduction"), method, "HOW",
@@ -482,6 +484,7 @@ using enum OptionRule::Relation;
 
 constexpr std::string_view approximate = "--bitstate --hash-compact";
 constexpr std::string_view depth_first_only = "not with --bitstate or --hash-compact, which search depth first, and by se";
+constexpr std::string_view swarm_depth_first = "not with --swarm, whose members search depth first, and by se";
 constexpr std::string_view own_store = "not with --bitstate or --hash-compact, which have a store and a thread of their own";
 constexpr std::string_view keep_no_states = "not with --bitstate or --hash-compact, which keep no states";
 constexpr std::string_view for_por = "is for --por ample or --por stubborn";
@@ -494,6 +497,13 @@ constexpr std::string_view one_question = "only one of --check, --equivalent and
 constexpr std::array rules = {
     OptionRule{check | explore, "--hashes", needs, "--bitstate", "is for --bitstate"},
     OptionRule{check | explore, "--bitstate", excludes, "--hash-compact", "not with --hash-compact"},
+    OptionRule{check, "--swarm", excludes, approximate,
+               "has bits of its own, as --max-memory allows: not with --bitstate or --hash-compact"},
+    OptionRule{check, "--algorithm!=auto,se", excludes, "--swarm", swarm_depth_first},
+    OptionRule{check, "--minimize", excludes, "--swarm", swarm_depth_first},
+    OptionRule{check, "--search=bfs", excludes, "--swarm", swarm_depth_first},
+    OptionRule{check, "--unreached", excludes, "--swarm", "not with --swarm, whose members leave out states"},
+    OptionRule{check, "--store", excludes, "--swarm", "not with --swarm, whose members have stores of their own"},
     OptionRule{check | explore, "--proviso", needs, "--por!=none", for_por},
     OptionRule{check, "--nested-por", needs, "--por!=none", for_por},
     OptionRule{check, "--minimize", excludes, "--algorithm!=auto", "chooses its own search: not with --algorithm"},

@@ -4,13 +4,45 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "cli/interruption.hpp"
 #include "cli/output.hpp"
 #include "lariat/base/excerpt.hpp"
 #include "lariat/base/memory.hpp"
+#include "lariat/store/bitstate.hpp"
 
 namespace lariat::cli {
+namespace {
+
+// The logarithm of the bits of a member of a swarm: 2^28, or as many as fit into half of the memory that all may use.
+unsigned swarm_bits(std::uint64_t max_memory, std::uint64_t threads) {
+  constexpr unsigned usual = 28;
+  if (max_memory == 0) return usual;
+  const std::uint64_t bits = 8 * (max_memory / 2 / std::max<std::uint64_t>(threads, 1));
+  return std::clamp(static_cast<unsigned>(std::bit_width(bits)), store::Bitstate::least_bits + 1, store::Bitstate::most_bits) -
+         1;
+}
+
+nlohmann::ordered_json swarm_json(const walk::SwarmReport& swarm) {
+  nlohmann::ordered_json json = {{"wanted", swarm.wanted},       {"first", nullptr},
+                                 {"first_seconds", nullptr},     {"seen", swarm.seen},
+                                 {"seen_once", swarm.seen_once}, {"unseen", swarm.unseen}};
+  if (swarm.finder) {
+    json["first"] = *swarm.finder;
+    json["first_seconds"] = swarm.finder_seconds;
+  }
+  json["members"] = nlohmann::ordered_json::array();
+  for (const walk::SwarmMember& member : swarm.members)
+    json["members"].push_back({{"order", member.order},
+                               {"max_depth", member.max_depth},
+                               {"states", member.states},
+                               {"seconds", member.seconds},
+                               {"finished", member.finished}});
+  return json;
+}
+
+}  // namespace
 
 Limits SearchOptions::limits_from_now(Gauge* gauge) const {
   Limits all = limits(gauge);
@@ -37,8 +69,14 @@ product::ProductOptions SearchOptions::product(Gauge* gauge) const {
 }
 
 std::optional<walk::ApproximateOptions> SearchOptions::approximate() const {
-  if (bitstate == 0 && !hash_compact) return std::nullopt;
+  if (bitstate == 0 && !hash_compact && swarm == 0) return std::nullopt;
   walk::ApproximateOptions options{.max_states = max_states};
+  if (swarm != 0) {
+    options.swarm = {
+        .members = static_cast<unsigned>(swarm), .threads = static_cast<unsigned>(threads), .seed = order.value_or(1)};
+    options.bits = swarm_bits(max_memory, threads);
+    return options;
+  }
   if (hash_compact) {
     options.store = walk::ApproximateOptions::Store::hash_compaction;
   } else {
@@ -124,6 +162,14 @@ std::string gauge_json(const Gauge& gauge, double seconds) {
 }
 
 std::string approximation_text(const walk::Approximation& figures) {
+  if (figures.swarm) {
+    std::string text = fmt::format("{} of {}, each with 2^{} bits", figures.swarm->members.size(),
+                                   counted(figures.swarm->wanted, "search", "searches"), figures.bits);
+    if (figures.swarm->finder)
+      text += fmt::format("; number {} was the first to find something, after {:.2f} s", *figures.swarm->finder,
+                          figures.swarm->finder_seconds);
+    return text;
+  }
   if (figures.store == walk::ApproximateOptions::Store::bitstate)
     return fmt::format("2^{} bits, {} for each state, {} of them set, hash factor {:.3g}", figures.bits, figures.hashes,
                        percent(figures.occupancy), figures.hash_factor);
@@ -138,6 +184,7 @@ nlohmann::ordered_json approximation_json(const walk::Approximation& figures) {
   }
   json["occupancy"] = figures.occupancy;
   json["missed"] = figures.missed;
+  if (figures.swarm) json["swarm"] = swarm_json(*figures.swarm);
   return json;
 }
 

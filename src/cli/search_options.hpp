@@ -34,6 +34,7 @@ struct SearchOptions {
   std::uint64_t bitstate = 0;  // the logarithm of the number of bits; 0: not asked for
   std::uint64_t hashes = 0;    // 0: as many as usual
   bool hash_compact = false;
+  std::uint64_t swarm = 0;  // members; 0: not asked for
   reduce::Method por = reduce::Method::none;
   std::optional<reduce::Proviso> proviso;  // none: the one that suits the search
   reduce::NestedPor nested_por = reduce::NestedPor::select_bit;
@@ -91,7 +92,8 @@ std::string bytes_text(double bytes);
 std::string gauge_text(const Gauge& gauge, double seconds);
 std::string gauge_json(const Gauge& gauge, double seconds);
 
-// How good an approximate search was: `2^30 bits, 3 for each state, 0.12% of them set, hash factor 1023`; and as JSON.
+// How good an approximate search was: `2^30 bits, 3 for each state, 0.12% of them set, hash factor 1023`; and as JSON. Of a
+// swarm the text tells which member found something first.
 std::string approximation_text(const walk::Approximation& approximation);
 nlohmann::ordered_json approximation_json(const walk::Approximation& approximation);
 

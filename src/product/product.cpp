@@ -69,13 +69,25 @@ std::unique_ptr<Product> Product::clone(unsigned thread, model::Coverage* covera
   // What is met behind a state would depend on who met it first.
   const system::Layout layout = system().layout();
   if (hidden_bytes_ != 0 && layout.reads_hidden) return nullptr;
+  ProductOptions options = options_;
+  options.coverage = coverage;
+  options.gauge = nullptr;
+  return clone_with(options, thread);
+}
+
+std::unique_ptr<Product> Product::clone_in_order(std::optional<std::uint64_t> order) {
+  ProductOptions options = options_;
+  options.order = order;
+  options.coverage = nullptr;
+  options.gauge = nullptr;
+  return clone_with(options, 0);
+}
+
+std::unique_ptr<Product> Product::clone_with(const ProductOptions& options, unsigned thread) {
   std::unique_ptr<system::System> system = this->system().clone();
   if (system == nullptr) return nullptr;
   std::shared_ptr<Property> property = property_->clone(*system);
   if (property == nullptr) return nullptr;
-  ProductOptions options = options_;
-  options.coverage = coverage;
-  options.gauge = nullptr;
   return std::unique_ptr<Product>(new Product(*this, std::move(system), std::move(property), options, thread));
 }
 

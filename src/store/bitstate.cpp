@@ -27,20 +27,24 @@ std::uint64_t bit_of(std::uint64_t position) { return std::uint64_t{1} << (posit
 
 }  // namespace
 
-Bitstate::Bitstate(unsigned bits, unsigned hashes)
+Bitstate::Bitstate(unsigned bits, unsigned hashes, std::uint64_t seed)
     : memory_(std::make_unique<ZeroedMemory>(words_for(bits))),
       words_(memory_->words()),
       hashes_(hashes),
+      seed_(seed),
       mask_((std::uint64_t{1} << bits) - 1) {
   if (hashes == 0 || hashes > most_hashes) throw std::invalid_argument("a state has 1 to 16 hashes");
 }
 
 Bitstate::~Bitstate() = default;
 
-Bitstate::Positions Bitstate::positions(const StateHash& hash, Colour colour) {
+Bitstate::Positions Bitstate::positions(const StateHash& hash, Colour colour) const {
+  constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U;
+  StateHash seeded = hash;
+  if (seed_ != 0) seeded = {.low = mixed(hash.low + seed_ * odd), .high = mixed(hash.high ^ (seed_ * odd))};
   // Two states that share all bits of one colour should not share those of the other.
-  if (colour == Colour::visited) return {.at = hash.low, .step = hash.high | 1};
-  return {.at = mixed(hash.low + 0x9E3779B97F4A7C15U), .step = mixed(hash.high) | 1};
+  if (colour == Colour::visited) return {.at = seeded.low, .step = seeded.high | 1};
+  return {.at = mixed(seeded.low + odd), .step = mixed(seeded.high) | 1};
 }
 
 bool Bitstate::insert(const StateHash& hash, Colour colour) {

@@ -15,6 +15,12 @@ std::string to_string(ApproximateOptions::Store store) {
 }
 
 std::string remark(const Approximation& figures) {
+  if (figures.swarm) {
+    const SwarmReport& swarm = *figures.swarm;
+    return fmt::format(
+        "approximate: {} searches saw {:.3g} states, {:.0f}% of them by one search only; chance hid {:.3g} or more from all",
+        swarm.members.size(), swarm.seen, 100 * swarm.seen_once / std::max(swarm.seen, 1.0), swarm.unseen);
+  }
   const double percent = 100 * figures.missed;
   return fmt::format("approximate: {}% of the states were taken for others and left out",
                      percent < 0.001 ? "less than 0.001" : fmt::format("about {:.2g}", percent));
@@ -29,6 +35,18 @@ void RunBuilder::begin(system::Bytes first) {
 void RunBuilder::step(system::Bytes source, std::size_t choice) {
   expander_.expand(source, expansion_, true);
   run_.steps.push_back(run_step(expander_.describe(expansion_, choice)));
+}
+
+void add(const Approximation& one, Approximation& all) {
+  all.store = one.store;
+  all.bits = one.bits;
+  all.hashes = one.hashes;
+  all.occupancy = std::max(all.occupancy, one.occupancy);
+  all.hash_factor = all.hash_factor == 0 ? one.hash_factor : std::min(all.hash_factor, one.hash_factor);
+  all.missed = std::max(all.missed, one.missed);
+  all.store_bytes = std::max(all.store_bytes, one.store_bytes);
+  all.stack_bytes = std::max(all.stack_bytes, one.stack_bytes);
+  all.state_bytes = std::max(all.state_bytes, one.state_bytes);
 }
 
 void check_size(const ApproximateOptions& options, const Limits& limits) {

@@ -16,6 +16,7 @@
 #include "lariat/walk/approximate.hpp"
 #include "walk/goals.hpp"
 #include "walk/progress.hpp"
+#include "walk/state_sample.hpp"
 #include "walk/state_stack.hpp"
 
 namespace lariat::walk {
@@ -23,7 +24,7 @@ namespace lariat::walk {
 // Counts, and stops the search at its limits.
 class Meter {
  public:
-  Meter(const Limits& limits, std::uint64_t max_states) : limits_(limits), max_states_(max_states) {}
+  Meter(const Limits& limits, const ApproximateOptions& options) : limits_(limits), options_(options) {}
 
   // A state is about to be expanded on a path of so many.
   void begin_expansion(std::uint64_t depth) {
@@ -33,8 +34,14 @@ class Meter {
   }
   void count_state() {
     ++states;
-    if (max_states_ != 0 && states > max_states_) throw Stopped{"the limit of states was reached"};
+    if (options_.max_states != 0 && states > options_.max_states) throw Stopped{"the limit of states was reached"};
   }
+  // A state is met for the first time.
+  void note(const store::StateHash& hash) const {
+    if (options_.sample != nullptr) options_.sample->add(hash.high);
+  }
+  // True if a path of so many states is not followed any further.
+  bool ends_path(std::uint64_t depth) const { return options_.max_path != 0 && depth > options_.max_path; }
   // What the search holds beside the store, from time to time.
   void note_stack(std::uint64_t bytes) { stack_bytes = std::max(stack_bytes, bytes); }
 
@@ -58,10 +65,11 @@ class Meter {
   void look_up() {
     if (limits_.gauge != nullptr) limits_.gauge->states.store(states, std::memory_order_relaxed);
     show_progress(limits_, expanded, transitions, max_depth);
+    if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) throw Stopped{"others have found it"};
   }
 
   const Limits& limits_;
-  std::uint64_t max_states_;
+  const ApproximateOptions& options_;
 };
 
 // The hashes of the successors of one state, computed and sent for before the first one is needed.
@@ -109,6 +117,9 @@ void check_size(const ApproximateOptions& options, const Limits& limits);
 void fill_in(const store::Bitstate& store, std::uint64_t states, Approximation& figures);
 void fill_in(const store::HashCompaction& store, std::uint64_t states, Approximation& figures);
 
+// The figures of a swarm after one more of its members.
+void add(const Approximation& one, Approximation& all);
+
 // Runs `search(store)` with the store that the options ask for. What stopped it, or why there is no store; nothing if it went
 // through. `states` is where the search counts them.
 std::string run_with_store(const ApproximateOptions& options, const Limits& limits, Approximation& figures,
@@ -130,7 +141,7 @@ std::string run_with_store(const ApproximateOptions& options, const Limits& limi
   try {
     check_size(options, limits);
     if (options.store == ApproximateOptions::Store::bitstate) {
-      store::Bitstate store(options.bits, options.hashes);
+      store::Bitstate store(options.bits, options.hashes, options.hash_seed);
       run(store);
     } else {
       store::HashCompaction store;

@@ -7,8 +7,11 @@
 //
 // Why this is not search/se.hpp on another space: without numbers a search has no arrays and no stack of numbers. Its states
 // must stand on its own stacks, from which expansion reads them, and colours can be set and asked for but not listed.
+#include <mutex>
+
 #include "walk/approximate.hpp"
 #include "walk/buchi_bytes.hpp"
+#include "walk/swarm.hpp"
 
 namespace lariat::walk {
 namespace {
@@ -41,9 +44,10 @@ class NestedSearch {
           blue_.pop();
         } else {
           meter_.count_state();
+          meter_.note(hash);
           blue_.enter_top();
           index_.add_top(hash);
-          if (expand(blue_, store::Colour::visited)) return;
+          if (!meter_.ends_path(blue_.depth()) && expand(blue_, store::Colour::visited)) return;
         }
       }
     }
@@ -129,17 +133,47 @@ class NestedSearch {
   ApproximateLasso& result_;
 };
 
+ApproximateLasso find_lasso_by_swarm(product::Product& product, bool state_based, const Limits& limits,
+                                     const ApproximateOptions& approximate) {
+  const auto start = std::chrono::steady_clock::now();
+  ApproximateLasso result;
+  std::mutex mutex;  // of the result
+  SwarmReport report = run_swarm(product, limits, approximate, [&](const SwarmTask& task) {
+    ApproximateLasso found = find_lasso_approximately(task.product, state_based, task.limits, task.approximate);
+    const std::scoped_lock lock(mutex);
+    const SwarmOutcome outcome{.states = found.statistics.states,
+                               .found = found.run.has_value(),
+                               .all_found = found.run.has_value(),
+                               .finished = found.finished};
+    if (found.run && !result.run) result.run = std::move(found.run);
+    result.copies = found.copies;
+    result.statistics.transitions += found.statistics.transitions;
+    result.statistics.post_calls += found.statistics.post_calls;
+    result.statistics.max_depth = std::max(result.statistics.max_depth, found.statistics.max_depth);
+    result.statistics.stack_bytes = std::max(result.statistics.stack_bytes, found.statistics.stack_bytes);
+    add(found.approximation, result.approximation);
+    return outcome;
+  });
+  result.statistics.states = static_cast<std::uint64_t>(report.seen);
+  result.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.approximation.swarm = std::move(report);
+  if (!result.run) result.reason = remark(result.approximation);
+  return result;
+}
+
 }  // namespace
 
 ApproximateLasso find_lasso_approximately(product::Product& product, bool state_based, const Limits& limits,
                                           const ApproximateOptions& approximate) {
+  if (approximate.swarm.members != 0) return find_lasso_by_swarm(product, state_based, limits, approximate);
   const auto start = std::chrono::steady_clock::now();
   ApproximateLasso result;
   BuchiBytes space(product, state_based);
   result.copies = space.copies();
-  Meter meter(limits, approximate.max_states);
+  Meter meter(limits, approximate);
   result.reason = run_with_store(approximate, limits, result.approximation, meter.states,
                                  [&](auto& store) { NestedSearch(space, meter, store, result).run(); });
+  result.finished = result.reason.empty();
   if (result.run)
     result.reason.clear();
   else if (result.reason.empty())

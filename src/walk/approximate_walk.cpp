@@ -1,8 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <mutex>
+
 #include "walk/approximate.hpp"
+#include "walk/swarm.hpp"
 
 namespace lariat::walk {
 namespace {
+
+// What the members of a swarm count adds up, but for the states, which several of them see.
+void add(const Exploration& one, Exploration& all) {
+  all.expanded += one.expanded;
+  all.transitions += one.transitions;
+  all.faults += one.faults;
+  all.deadlocks = std::max(all.deadlocks, one.deadlocks);
+  all.stuck = std::max(all.stuck, one.stuck);
+  all.max_depth = std::max(all.max_depth, one.max_depth);
+  all.max_out_degree = std::max(all.max_out_degree, one.max_out_degree);
+}
 
 // A state is marked when it is met, not when it is entered: each stands on the stack at most once.
 template <class Store>
@@ -42,6 +56,7 @@ class Walk {
     for (const system::State& state : expander_.initial()) {
       meter_.make_room(store_, 1);
       if (!store_.insert(hashes_.of(state), store::Colour::visited)) continue;
+      meter_.note(hashes_.of(state));
       result_.approximation.state_bytes = std::max<std::uint64_t>(result_.approximation.state_bytes, state.size());
       stack_.push(state, 0);
       if (fault) met(Goal::Kind::fault, {}, fault);
@@ -53,6 +68,7 @@ class Walk {
 
   void enter() {
     stack_.enter_top();
+    if (meter_.ends_path(stack_.depth())) return;
     meter_.begin_expansion(stack_.depth());
     expander_.expand(stack_.state(stack_.top()), expansion_);
     const std::size_t count = expansion_.size();
@@ -71,6 +87,7 @@ class Walk {
     std::uint64_t limit = 0;
     for (std::size_t i = count; i-- > 0;) {
       if (!store_.insert(hashes_[i], store::Colour::visited)) continue;
+      meter_.note(hashes_[i]);
       const system::Bytes target = expansion_.state(i);
       result_.approximation.state_bytes = std::max<std::uint64_t>(result_.approximation.state_bytes, target.size());
       stack_.push(target, static_cast<std::uint32_t>(i));
@@ -143,17 +160,53 @@ class Walk {
   std::vector<Hit> hits_;
 };
 
+bool has_all(const ApproximateWalk& walk) {
+  return !walk.found.empty() &&
+         std::all_of(walk.found.begin(), walk.found.end(), [](const auto& found) { return found.has_value(); });
+}
+
+ApproximateWalk walk_by_swarm(product::Product& product, const std::vector<Goal>& goals, const ExploreOptions& options,
+                              const ApproximateOptions& approximate) {
+  const auto start = std::chrono::steady_clock::now();
+  ApproximateWalk result;
+  result.found.resize(goals.size());
+  std::mutex mutex;  // of the result
+  SwarmReport report = run_swarm(product, options.limits, approximate, [&](const SwarmTask& task) {
+    ExploreOptions own = options;
+    own.limits = task.limits;
+    ApproximateWalk walk = walk_approximately(task.product, goals, own, task.approximate);
+    const std::scoped_lock lock(mutex);
+    SwarmOutcome outcome{.states = walk.exploration.states, .finished = walk.finished};
+    for (std::size_t i = 0; i < goals.size(); ++i)
+      if (walk.found[i] && !result.found[i]) {
+        result.found[i] = std::move(walk.found[i]);
+        outcome.found = true;
+      }
+    outcome.all_found = options.stop_when_found && has_all(result);
+    add(walk.exploration, result.exploration);
+    add(walk.approximation, result.approximation);
+    return outcome;
+  });
+  result.exploration.states = static_cast<std::uint64_t>(report.seen);
+  result.approximation.swarm = std::move(report);
+  result.exploration.reason = remark(result.approximation);
+  result.exploration.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
 }  // namespace
 
 ApproximateWalk walk_approximately(product::Product& product, const std::vector<Goal>& goals, const ExploreOptions& options,
                                    const ApproximateOptions& approximate) {
+  if (approximate.swarm.members != 0) return walk_by_swarm(product, goals, options, approximate);
   const auto start = std::chrono::steady_clock::now();
   ApproximateWalk result;
   result.found.resize(goals.size());
-  Meter meter(options.limits, approximate.max_states);
+  Meter meter(options.limits, approximate);
   Exploration& e = result.exploration;
   e.reason = run_with_store(approximate, options.limits, result.approximation, meter.states,
                             [&](auto& store) { Walk(product, goals, options, meter, store, result).run(); });
+  result.finished = e.reason.empty();
   if (e.reason.empty()) e.reason = remark(result.approximation);
   e.states = meter.states;
   e.expanded = meter.expanded;

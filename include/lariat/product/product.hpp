@@ -70,6 +70,9 @@ class Product {
   // numbers, and list the transitions of a state in the same order. At most store().threads() - 1; null if there cannot be one.
   // `coverage` takes the place of that of the options.
   std::unique_ptr<Product> clone(unsigned thread, model::Coverage* coverage);
+  // A product of the same system and property for a search of its own, which puts successors into another order, or leaves them
+  // as they are. It numbers no states: only its expander may be used. Null if there cannot be one.
+  std::unique_ptr<Product> clone_in_order(std::optional<std::uint64_t> order);
   // Takes over what the property of a clone noticed in the states that it was asked about.
   void absorb(const Product& clone) { property_->absorb(*clone.property_); }
   // The numbers that this object gave to new states since the last call.
@@ -90,6 +93,7 @@ class Product {
  private:
   Product(const Product& original, std::unique_ptr<system::System> system, std::shared_ptr<Property> property,
           const ProductOptions& options, unsigned thread);
+  std::unique_ptr<Product> clone_with(const ProductOptions& options, unsigned thread);
   store::Bytes load(StateId s);
   std::size_t insert(std::span<const store::Bytes> states, std::span<store::Stored> out, std::uint64_t max_states);
   void stop_behind_limit(bool last_is_new, std::uint64_t max_states) const;

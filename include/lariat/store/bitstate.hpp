@@ -24,8 +24,8 @@ class Bitstate {
   static constexpr unsigned most_bits = 44;
   static constexpr unsigned most_hashes = 16;
 
-  // An array of 2^bits bits, of which a state has at most `hashes`. Throws std::bad_alloc.
-  Bitstate(unsigned bits, unsigned hashes);
+  // An array of 2^bits bits, of which a state has at most `hashes`; the seed chooses which. Throws std::bad_alloc.
+  Bitstate(unsigned bits, unsigned hashes, std::uint64_t seed = 0);
   ~Bitstate();
 
   // Gives the state the colour. False if the state has the colour already, or seems to.
@@ -46,11 +46,12 @@ class Bitstate {
     std::uint64_t at;
     std::uint64_t step;
   };
-  static Positions positions(const StateHash& hash, Colour colour);
+  Positions positions(const StateHash& hash, Colour colour) const;
 
   std::unique_ptr<ZeroedMemory> memory_;
   std::uint64_t* words_;  // in it
   unsigned hashes_;
+  std::uint64_t seed_;
   std::uint64_t mask_;
   std::atomic<std::uint64_t> set_bits_ = 0;
 };

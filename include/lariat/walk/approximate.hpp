@@ -4,6 +4,7 @@
 // that is found is one, and its run stands on the stack of the search.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,8 +14,11 @@
 #include "lariat/run/run.hpp"
 #include "lariat/search/statistics.hpp"
 #include "lariat/walk/explore.hpp"
+#include "lariat/walk/swarm.hpp"
 
 namespace lariat::walk {
+
+class StateSample;
 
 struct ApproximateOptions {
   enum class Store { bitstate, hash_compaction };
@@ -22,6 +26,13 @@ struct ApproximateOptions {
   unsigned bits = 30;            // of bitstate: 2^bits of them
   unsigned hashes = 3;           // of bitstate: bits that a state sets
   std::uint64_t max_states = 0;  // 0: no limit
+  SwarmOptions swarm = {};       // many searches instead of one
+
+  // Of the members of a swarm:
+  std::uint64_t hash_seed = 0;              // of bitstate: chooses the hash function
+  std::uint64_t max_path = 0;               // steps after which a path is not followed any further; 0: no limit
+  StateSample* sample = nullptr;            // notes the states
+  const std::atomic<bool>* stop = nullptr;  // set when the others need no more
 };
 
 // How good a search was.
@@ -35,6 +46,7 @@ struct Approximation {
   std::uint64_t store_bytes = 0;
   std::uint64_t stack_bytes = 0;  // at most
   std::uint64_t state_bytes = 0;  // of the largest state
+  std::optional<SwarmReport> swarm = {};
 };
 
 // `bitstate` or `hash-compact`.
@@ -53,6 +65,7 @@ struct ApproximateWalk {
   Exploration exploration = {};                      // never complete; no witnesses and no parents
   std::vector<std::optional<FoundGoal>> found = {};  // by goal
   Approximation approximation = {};
+  bool finished = false;  // it came to its end
 };
 
 // Walks depth first through the states of the product, as explore_states does. Never throws for want of time or memory.
@@ -65,6 +78,7 @@ struct ApproximateLasso {
   unsigned copies = 1;               // of each state, where acceptance is generalised
   search::Statistics statistics = {};
   Approximation approximation = {};
+  bool finished = false;  // it came to its end
 };
 
 // Looks for an accepting lasso by the nested search `se` with two bits a state; which states are on its stack is known exactly.
