@@ -19,6 +19,9 @@
 #include "lariat/search/gmz.hpp"
 #include "lariat/search/gv.hpp"
 #include "lariat/search/hpy.hpp"
+#include "lariat/search/map.hpp"
+#include "lariat/search/owcty-map.hpp"
+#include "lariat/search/owcty.hpp"
 #include "lariat/search/reach.hpp"
 #include "lariat/search/sd.hpp"
 #include "lariat/search/se.hpp"
@@ -122,6 +125,22 @@ inline constexpr std::tuple searches = {
                             .no_reduction = "its threads have a stack each, and this proviso looks at one; Rank goes with it",
                             .summary = "one depth-first search by several threads, for weak automata",
                             .shares = "a bit a state: blue"}),
+    SearchRow<OwctySearch, Takes::both>(
+        SearchKind::plain,
+        {.algorithm = Algorithm::owcty,
+         .name = "owcty",
+         .no_reduction = "it has no stack, and this proviso looks at one; Rank goes with it",
+         .summary = "fixpoint of reachability and elimination; for clusters, and without depth-first order"}),
+    SearchRow<MapSearch, Takes::states>(
+        SearchKind::plain, {.algorithm = Algorithm::map,
+                            .name = "map",
+                            .no_reduction = "it has no stack, and this proviso looks at one; Rank goes with it",
+                            .summary = "largest accepting predecessors, propagated until an accepting state receives itself"}),
+    SearchRow<OwctyMapSearch, Takes::both>(
+        SearchKind::plain, {.algorithm = Algorithm::owcty_map,
+                            .name = "owcty-map",
+                            .no_reduction = "it has no stack, and this proviso looks at one; Rank goes with it",
+                            .summary = "owcty that ends early where a bounded wave of map values meets a cycle"}),
 };
 
 inline constexpr std::size_t search_count = std::tuple_size_v<decltype(searches)>;
