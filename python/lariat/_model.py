@@ -14,6 +14,7 @@ from . import _lariat, _show
 from ._automata import Automaton
 from ._errors import Diagnostic, Error, diagnostics
 from ._options import arguments, compiler
+from ._results import ResultList
 
 if TYPE_CHECKING:
     import networkx
@@ -210,20 +211,17 @@ class Result:
         return self.verdict in ("holds", "reachable")
 
 
-class Results(Sequence):
+class Results(ResultList):
     """The results of a check, in the order of the properties. `verdict` joins them: one that is violated decides."""
 
     def __init__(self, found: dict[str, Any]) -> None:
-        self._list = []
+        super().__init__([])
         for answer in found["answers"]:
             answer["run"] = Run(answer["run"]) if answer["run"] is not None else None
             answer["automaton"] = Automaton(answer["automaton"]) if answer["automaton"] is not None else None
             self._list.append(Result(**answer))
         self.warnings: tuple[Diagnostic, ...] = diagnostics(found["warnings"])
         self.engine: str = found["engine"]
-
-    def __len__(self) -> int:
-        return len(self._list)
 
     def __getitem__(self, i):  # type: ignore[override]
         """By number, or by the name of a property."""
@@ -233,22 +231,6 @@ class Results(Sequence):
                     return result
             raise KeyError(i)
         return self._list[i]
-
-    @property
-    def verdict(self) -> str:
-        """'violated' if a property is, or a state is unreachable; otherwise 'unknown' if one is; otherwise 'holds'."""
-        verdicts = {result.verdict for result in self._list}
-        if verdicts & {"violated", "unreachable"}:
-            return "violated"
-        return "unknown" if "unknown" in verdicts else "holds"
-
-    @property
-    def run(self) -> Optional[Run]:
-        """The first run that was found."""
-        return next((result.run for result in self._list if result.run is not None), None)
-
-    def __repr__(self) -> str:
-        return "\n".join(f"{result.verdict:11} {result.description}" for result in self._list)
 
     def _repr_html_(self) -> str:
         rows = [[r.verdict, r.description, r.algorithm, r.statistics["states"], "; ".join(r.warnings)] for r in self._list]

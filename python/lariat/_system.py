@@ -10,6 +10,7 @@ from . import _lariat, _show
 from ._automata import Automaton
 from ._errors import OptionError
 from ._options import arguments
+from ._results import ResultList
 
 if TYPE_CHECKING:
     import networkx
@@ -84,32 +85,8 @@ class SystemResult(Generic[S]):
         return f"<Result {self.verdict}: {self.description}>"
 
 
-class SystemResults(Sequence):
+class SystemResults(ResultList):
     """The results of a check, in the order: formulas, invariants, states to reach, deadlocks."""
-
-    def __init__(self, results: list[SystemResult]) -> None:
-        self._list = results
-
-    def __len__(self) -> int:
-        return len(self._list)
-
-    def __getitem__(self, i):  # type: ignore[override]
-        return self._list[i]
-
-    @property
-    def verdict(self) -> str:
-        """'violated' if a property is, or a state is unreachable; otherwise 'unknown' if one is; otherwise 'holds'."""
-        verdicts = {result.verdict for result in self._list}
-        if verdicts & {"violated", "unreachable"}:
-            return "violated"
-        return "unknown" if "unknown" in verdicts else "holds"
-
-    @property
-    def run(self) -> Optional[SystemRun]:
-        return next((result.run for result in self._list if result.run is not None), None)
-
-    def __repr__(self) -> str:
-        return "\n".join(f"{result.verdict:11} {result.description}" for result in self._list)
 
     def _repr_html_(self) -> str:
         rows = [[r.verdict, r.description, r.algorithm, r.statistics["states"]] for r in self._list]

@@ -97,10 +97,10 @@ Result<search::CheckResult> check_emptiness(const Graph& graph, const search::Ch
     const search::AlgorithmInfo& about = search::info(inner.algorithm);
     if (states_tell(graph) || about.needs != search::Strength::general) {
       BuchiView view = states_tell(graph) ? BuchiView(graph) : BuchiView(graph, structure->accepting);
-      return search::run_algorithm(view, inner.algorithm, inner.limits);
+      return search::run_algorithm(view, inner.algorithm, inner.limits, inner.strength);
     }
     GeneralisedView view(graph);
-    if (about.generalised) return search::run_generalised(view, inner.algorithm, inner.limits);
+    if (about.generalised) return search::run_generalised(view, inner.algorithm, inner.limits, inner.strength);
     return search::run_degeneralised(view, inner.algorithm, inner.state_based, inner.limits);
   }();
   complete(graph, result);

@@ -19,7 +19,8 @@ std::optional<Diagnostic> refusal(const model::Program& program, const Reduction
     return Diagnostic{.message = "cannot be reduced: " + *obstacle, .file = program.name};
   if (order == walk::SearchOrder::breadth_first && choice.proviso &&
       choice.proviso->expands != reduce::Proviso::Expands::nothing &&
-      choice.proviso->expands != reduce::Proviso::Expands::terminal)
+      choice.proviso->expands != reduce::Proviso::Expands::terminal &&
+      choice.proviso->expands != reduce::Proviso::Expands::rank)
     return Diagnostic{
         .message = fmt::format("the proviso {} is for searches depth first: leave out --search bfs, or take Terminal",
                                to_string(*choice.proviso)),

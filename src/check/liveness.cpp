@@ -62,6 +62,25 @@ void search_approximately(product::Product& product, bool state_based, const Mod
   if (result.run) verify(product.system(), *result.run, options.fair);
 }
 
+// The proviso for the search of that plan, and how later searches know of it.
+Result<reduce::ReductionOptions> choose_reduction(const SearchPlan& plan, const ModelCheckOptions& options) {
+  constexpr reduce::Proviso rank = {.expands = reduce::Proviso::Expands::rank};
+  const bool chooses = options.reduction.nested == reduce::NestedPor::select_number;
+  const bool is_joint = !info(plan.algorithm).shares.empty();  // several threads may search together
+  const reduce::Proviso usual = is_joint  ? rank
+                                : chooses ? reduce::Proviso{.expands = reduce::Proviso::Expands::source}
+                                          : reduce::default_proviso(search::kind(plan.algorithm));
+  const reduce::ReductionOptions result{.proviso = options.reduction.proviso.value_or(usual),
+                                        .nested = options.reduction.nested};
+  if (result.proviso.expands == reduce::Proviso::Expands::nothing)
+    return Diagnostic{.message = "the proviso None keeps deadlocks, but not infinite runs; " + to_string(usual) + " does"};
+  if (is_joint && result.proviso != rank)
+    return Diagnostic{.message = "the proviso " + to_string(result.proviso) + " looks at the one stack of a search; " +
+                                 std::string(info(plan.algorithm).name) + " goes with Rank"};
+  if (auto refusal = find_refusal(result)) return *std::move(refusal);
+  return result;
+}
+
 // Clones of the product for the other threads of the plan. A note if there cannot be as many.
 std::vector<std::unique_ptr<product::Product>> make_clones(product::Product& product, const SearchPlan& plan, Finding& result) {
   std::vector<std::unique_ptr<product::Product>> clones;
@@ -90,6 +109,7 @@ Result<search::CheckResult> search_in_parallel(product::ReducibleProduct& space,
   std::vector<product::ReducibleProduct*> spaces = {&space};
   for (const auto& clone : clones) {
     others.push_back(std::make_unique<product::ReducibleProduct>(*clone));
+    others.back()->expand_by_rank();
     spaces.push_back(others.back().get());
   }
   result.threads = static_cast<unsigned>(spaces.size());
@@ -120,17 +140,13 @@ std::optional<Diagnostic> search(product::Product& product, const SearchPlan& pl
   } else {
     std::unique_ptr<Reduction> reduction;
     if (space.reduces()) {
-      const bool chooses = options.reduction.nested == reduce::NestedPor::select_number;
-      const reduce::Proviso usual = chooses ? reduce::Proviso{.expands = reduce::Proviso::Expands::source}
-                                            : reduce::default_proviso(search::kind(plan.algorithm));
-      const reduce::ReductionOptions reduction_options{.proviso = options.reduction.proviso.value_or(usual),
-                                                       .nested = options.reduction.nested};
-      if (reduction_options.proviso.expands == reduce::Proviso::Expands::nothing)
-        return Diagnostic{.message = "the proviso None keeps deadlocks, but not infinite runs; " +
-                                     to_string(reduce::default_proviso(search::kind(plan.algorithm))) + " does"};
-      if (auto refusal = find_refusal(reduction_options)) return refusal;
-      reduction = reduce::make_reduction(reduction_options);
-      result.proviso = to_string(reduction_options.proviso);
+      Result<reduce::ReductionOptions> chosen = choose_reduction(plan, options);
+      if (!chosen) return chosen.errors().front();
+      if (chosen->proviso.expands == reduce::Proviso::Expands::rank)
+        space.expand_by_rank();
+      else
+        reduction = reduce::make_reduction(*chosen);
+      result.proviso = to_string(chosen->proviso);
     }
     space.set_reduction(reduction.get());
     const search::CheckOptions check_options{

@@ -60,7 +60,7 @@ Result<WalkReduction> walk_reduction(const std::vector<walk::Goal>& goals, const
   if (expands == reduce::Proviso::Expands::nothing && !deadlocks_only)
     return Diagnostic{.message = "the proviso None keeps deadlocks, and nothing else that is looked for; Terminal does"};
   if (options.order == walk::SearchOrder::breadth_first && expands != reduce::Proviso::Expands::nothing &&
-      expands != reduce::Proviso::Expands::terminal)
+      expands != reduce::Proviso::Expands::terminal && expands != reduce::Proviso::Expands::rank)
     return Diagnostic{.message = "the proviso " + to_string(result.options.proviso) + " is for searches depth first; " +
                                  to_string(usual) + " goes with one breadth first"};
   return result;

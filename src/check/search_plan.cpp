@@ -37,8 +37,6 @@ std::optional<std::string> why_one_thread(const ModelCheckOptions& options) {
   if (options.product.threads <= 1) return std::nullopt;
   if (options.minimize) return "one thread searches for the shortest run";
   if (options.approximate) return "one thread searches approximately for infinite runs";
-  if (options.reduction.method != reduce::Method::none)
-    return "one thread searches for infinite runs with partial-order reduction";
   return std::nullopt;
 }
 

@@ -144,8 +144,10 @@ void CheckReport::print_statistics(const Finding& finding) {
   };
   if (!finding.proviso.empty()) {
     row("reduction", fmt::format("{}, {}", method_name(), finding.proviso));
-    row("states with a reduced set", grouped(s.partial));
-    row("fully expanded by the proviso", grouped(s.expanded));
+    if (finding.proviso != "Rank") {  // which the search does not know of
+      row("states with a reduced set", grouped(s.partial));
+      row("fully expanded by the proviso", grouped(s.expanded));
+    }
   }
   if (finding.strength) row("automaton", std::string(search::to_string(*finding.strength)));
   if (finding.automaton)

@@ -44,7 +44,10 @@ constexpr std::array table = {
             "  lariat scc automaton.hoa --list"},
     Command{CommandId::random, "random", "write random automata as HOA", run_random,
             "  lariat random --states 100 --seed 3 | lariat empty -"},
-    Command{CommandId::bench, "bench", "repeat experiments of published papers", run_bench, "  lariat bench random-graphs"},
+    Command{CommandId::bench, "bench", "repeat experiments of published papers", run_bench,
+            "  lariat bench leader-election\n"
+            "  lariat bench emptiness --models beem/ --max-time 30 --out results\n"
+            "  lariat bench emptiness --models beem/ --max-time 30 --out results --resume"},
     Command{CommandId::engines, "engines", "compare native code with the interpreter, state by state", run_engines,
             "  lariat engines lock.pml"},
     Command{CommandId::lsp, "lsp", "serve editors as a language server, on the standard input and output", run_lsp,

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "cli/options.hpp"
+#include "lariat/experiments/suites.hpp"
 #include "lariat/space/space.hpp"
 #include "lariat/store/bitstate.hpp"
 
@@ -105,6 +106,16 @@ constexpr Choice language_choice = {
     "language", [] { return names_of(frontend::languages()); },
     [](Options& o, std::string_view name) { o.model.read.language = frontend::find_language(name); }};
 
+// The experiments that start runs of the program, and one that has its graphs in memory.
+constexpr std::string_view random_graphs_name = "random-graphs";
+constexpr Choice suite_choice = {"experiment",
+                                 [] {
+                                   std::vector<std::string> names = names_of(experiments::suites);
+                                   names.emplace_back(random_graphs_name);
+                                   return names;
+                                 },
+                                 [](Options& o, std::string_view name) { o.bench.suite = name; }};
+
 constexpr std::array reductions = {reduce::methods[1], reduce::methods[2]};  // without `none`
 
 constexpr Text proviso_text = {Times::once, [](Options& o, const std::string& value) -> std::optional<std::string> {
@@ -181,8 +192,7 @@ constexpr std::array table = {
               "a model, a file in Promela or DVE; or automata, HOA files or never claims; `-` is the standard input", true},
     OptionRow{ltl, "FORMULA", texts<&O::ltl, &LtlOptions::formulas>(), properties, "",
               "formulas (docs/ltl.md); `-` reads them from the standard input"},
-    OptionRow{bench, "EXPERIMENT", choice<experiments, &O::bench, &BenchOptions::experiment>("experiment"), method, "",
-              "the experiment: {}", true},
+    OptionRow{bench, "SUITE", suite_choice, method, "", "the experiment: {}", true},
 
     OptionRow{completion, "WHAT", choice<completions, &O::completion, &CompletionOptions::kind>("completion"), output, "",
               "a script for bash, zsh or fish; or properties, the names that --property takes of the models that follow", true},
@@ -328,6 +338,14 @@ constexpr std::array table = {
     OptionRow{simulate, "--follow", text<&O::simulate, &SimulateOptions::follow>, method, "FILE",
               "begin with the steps of a saved run, or of a trail of Spin"},
     OptionRow{replay, "--steps", flag<&O::by_steps>, method, "", "show one step at a time: Enter is next, b back, q quit"},
+    OptionRow{bench, "--models", text<&O::bench, &BenchOptions::models>, model, "DIR",
+              "the folder of the models [models, in the current folder]"},
+    OptionRow{bench, "--runs", count<&O::bench, &BenchOptions::runs>(1, 1'000'000), method, "N",
+              "orders of successors for each question; the first one is the model's own [as the suite says]"},
+    OptionRow{bench, "--jobs", count<&O::bench, &BenchOptions::jobs>(1, 1024), method, "N",
+              "runs at the same time; more than one makes times less certain [1]"},
+    OptionRow{bench, "--resume", flag<&O::bench, &BenchOptions::resume>, method, "",
+              "go on with the results in the folder of --out: only runs that it does not have are started"},
     OptionRow{bench, "--degree", number<&O::bench, &BenchOptions::degree>(0.1, 100), method, "X",
               "mean number of transitions a state"},
     OptionRow{bench, "--accepting", number<&O::bench, &BenchOptions::accepting>(0.001, 1), method, "X",
@@ -369,6 +387,12 @@ constexpr std::array table = {
               "end the whole call after so many seconds; what is not answered by then is unknown"},
     OptionRow{compare, "--max-time", number<&O::search, &S::max_time>(0.001, 1e9), limits, "SECONDS",
               "give up on an algorithm after so many seconds; with --provisos: end the whole call"},
+    OptionRow{bench, "--max-time", number<&O::bench, &BenchOptions::max_time>(0.001, 1e9), limits, "SECONDS",
+              "give up on a run after so many seconds [60]"},
+    OptionRow{bench, "--max-memory", bytes<&O::search, &S::max_memory>, limits, "BYTES",
+              "give up on a run that takes so much memory (500M, 4G)"},
+    OptionRow{bench, "--max-states", count<&O::search, &S::max_states>(1, most_states), limits, "N",
+              "give up on a run with more states"},
     OptionRow{check, "--vacuity", number<&O::vacuity>(0, 1e6), limits, "SECONDS",
               "look so long for parts of a property that make no difference; 0: not at all [1]"},
     OptionRow{empty, "--max-time", number<&O::empty, &EmptyOptions::max_time>(0.001, 1e9), limits, "SECONDS",
@@ -389,6 +413,8 @@ constexpr std::array table = {
               "with --minimize: only lassos of at most N transitions"},
 
     // Output
+    OptionRow{bench, "--out", text<&O::bench, &BenchOptions::out>, output, "DIR",
+              "the folder for SUITE.csv and SUITE.html [lariat-bench]"},
     OptionRow{check, "--trace", text<&O::trace>, output, "FILE.json",
               "save the run that violates a property, for `lariat replay`"},
     OptionRow{simulate, "--trace", text<&O::trace>, output, "FILE.json", "save the run, for `lariat replay`"},
@@ -442,8 +468,8 @@ constexpr std::array table = {
               "HOW", "with --provisos: by states, most first, or first by kind, as in the paper's tables [states]"},
     OptionRow{scc, "--list", flag<&O::list>, output, "", "list each component, each after those that it reaches"},
     OptionRow{ltl, "--format", choice<ltl_formats, &O::ltl, &LtlOptions::format>("format"), output, "NAME", "{} [text]"},
-    OptionRow{searches, "--progress", choice<progress_modes, &O::search, &S::progress>("way to show progress"), output, "HOW",
-              "on the standard error: line (on a terminal), json (a line a second) or none [line]"},
+    OptionRow{searches | bench, "--progress", choice<progress_modes, &O::search, &S::progress>("way to show progress"), output,
+              "HOW", "on the standard error: line (on a terminal), json (a line a second) or none [line]"},
     OptionRow{check | explore | replay | ltl | empty | compare | scc, "--full", flag<&O::common, &C::full>, output, "",
               "abbreviate nothing"},
     OptionRow{models | ltl | automata_files | bench | provisos | options, "--json", flag<&O::common, &C::json>, output, "",
@@ -460,6 +486,8 @@ constexpr std::string_view own_store = "not with --bitstate or --hash-compact, w
 constexpr std::string_view keep_no_states = "not with --bitstate or --hash-compact, which keep no states";
 constexpr std::string_view for_por = "is for --por ample or --por stubborn";
 constexpr std::string_view no_property = "not with --provisos, which has no property to check";
+constexpr std::string_view for_graphs = "is for random-graphs";
+constexpr std::string_view no_files = "not with random-graphs, which reads and writes no files";
 constexpr std::string_view one_input = "the standard input is needed for something else";
 constexpr std::string_view one_question = "only one of --check, --equivalent and --implies";
 
@@ -536,6 +564,14 @@ constexpr std::array rules = {
     OptionRule{empty, "--minimize", excludes, "--nonprogress --algorithm=nonprogress", "not with --nonprogress"},
     OptionRule{empty, "--minimize", excludes, "--algorithm", "chooses its own search: not with --algorithm"},
     OptionRule{empty, "--max-length", needs, "--minimize", "bounds what --minimize looks for: name one"},
+
+    OptionRule{bench, "--degree", excludes, "SUITE!=random-graphs", for_graphs},
+    OptionRule{bench, "--accepting", excludes, "SUITE!=random-graphs", for_graphs},
+    OptionRule{bench, "--graphs", excludes, "SUITE!=random-graphs", for_graphs},
+    OptionRule{bench, "--sweep-graphs", excludes, "SUITE!=random-graphs", for_graphs},
+    OptionRule{bench, "--models", excludes, "SUITE=random-graphs", no_files},
+    OptionRule{bench, "--out", excludes, "SUITE=random-graphs", no_files},
+    OptionRule{bench, "--resume", excludes, "SUITE=random-graphs", no_files},
 
     OptionRule{compare, "--runs", needs, "--provisos", "is for --provisos"},
     OptionRule{compare, "--seed", needs, "--provisos", "is for --provisos"},

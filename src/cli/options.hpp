@@ -116,14 +116,15 @@ struct SimulateOptions {
   bool raw = false;  // control characters that the model prints are written as they are
 };
 
-enum class Experiment : std::uint8_t { random_graphs };
-inline constexpr std::array experiments = {
-    Named{Experiment::random_graphs, "random-graphs", "Gastin, Moro and Zeitoun 2004, Table 2"},
-};
-
 struct BenchOptions {
-  Experiment experiment = Experiment::random_graphs;
-  // Where the figures come closest to the published ones; the sweep shows how they move around it.
+  std::string suite;
+  std::string models = "models";
+  std::string out = "lariat-bench";
+  std::uint64_t runs = 0;  // 0: as many as the suite says
+  std::uint64_t jobs = 1;
+  double max_time = 60;
+  bool resume = false;
+  // Of random-graphs: where the figures come closest to the published ones; the sweep shows how they move around it.
   double degree = 2;
   double accepting = 0.1;
   std::uint64_t graphs = 100;

@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "lariat/reduce/location_rank.hpp"
 #include "lariat/reduce/reducer.hpp"
 #include "lariat/system/program_system.hpp"
 
@@ -17,6 +18,20 @@ ReducibleProduct::ReducibleProduct(Product& product) : product_(product) {
 
 ReducibleProduct::~ReducibleProduct() = default;
 
+void ReducibleProduct::expand_by_rank() {
+  if (reducer_ == nullptr) return;
+  const model::Interpreter& interpreter = product_.system().as_program()->interpreter();
+  rank_ = std::make_unique<reduce::LocationRank>(interpreter.program(), interpreter.layout());
+}
+
+// Makes the reduced set that of all transitions if one of its own does not raise the rank.
+void ReducibleProduct::keep_if_it_raises_rank(Expansion& out) {
+  if (rank_ == nullptr || out.reduced() == out.size()) return;
+  const std::uint64_t rank = rank_->sum(out.source());
+  for (std::size_t i = 0; i < out.reduced(); ++i)
+    if (rank_->sum(product_.expander().system_state(out.state(i))) <= rank) return out.reduce_to_all();
+}
+
 void ReducibleProduct::expand(StateId s, Expansion& out, bool with_steps) {
   product_.expand(s, out, with_steps);
   if (reducer_ != nullptr && reducer_->reduce(out.source(), out.steps().table(), selected_)) out.put_first(selected_);
@@ -29,6 +44,7 @@ ProductStep ReducibleProduct::describe(StateId s, std::size_t transition) {
 
 bool ReducibleProduct::post_reduced(StateId s, Expansion& out) {
   expand(s, out);
+  keep_if_it_raises_rank(out);
   product_.number(out, 0, out.reduced());
   return out.reduced() < out.size();
 }
@@ -57,9 +73,10 @@ void ReducibleProduct::post(StateId s, std::vector<Successor>& arena) {
     return;
   }
   expand(s, expansion_);
+  keep_if_it_raises_rank(expansion_);
   try {
     // Of a search that is reduced, only what follows it asks for everything: a run that was found is not lost for want of room.
-    product_.number(expansion_, 0, expansion_.size(), reduction_ != nullptr);
+    product_.number(expansion_, 0, rank_ == nullptr ? expansion_.size() : expansion_.reduced(), reduction_ != nullptr);
   } catch (const Stopped&) {
     expansion_.append_numbered(arena);
     throw;

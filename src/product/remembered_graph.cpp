@@ -15,7 +15,7 @@ constexpr std::uint64_t always_ahead = 8;  // so many may have been expanded in 
 
 RememberedGraph::RememberedGraph(system::System& system, const store::StateStore& store, store::StateStore::Cursor& cursor,
                                  std::size_t max_bytes)
-    : system_(system), store_(store), cursor_(cursor), max_bytes_(max_bytes) {}
+    : system_(system), cursor_(cursor), max_bytes_(max_bytes), expansion_(system, store, cursor) {}
 
 // Gives up the graph if the work fails or there is no memory for it: there may be enough without the graph.
 template <class Work>
@@ -75,36 +75,9 @@ bool RememberedGraph::expand_from(StateId s) {
 }
 
 bool RememberedGraph::expand(std::span<const StateId> states) {
-  sources_.clear();
-  if (store_.kind() == store::StoreKind::exact) {
-    for (const StateId s : states) sources_.push_back(cursor_.load(s));
-  } else {  // what is loaded stays only until the next state is
-    copies_.clear();
-    std::vector<std::size_t> ends;
-    for (const StateId s : states) {
-      const system::Bytes bytes = cursor_.load(s);
-      copies_.insert(copies_.end(), bytes.begin(), bytes.end());
-      ends.push_back(copies_.size());
-    }
-    for (std::size_t i = 0, begin = 0; i < ends.size(); begin = ends[i++])
-      sources_.push_back(system::Bytes(copies_).subspan(begin, ends[i] - begin));
-  }
-  values_.resize(states.size());
-  system_.valuations(sources_, values_);
-  system_.successors(sources_, batch_, {});
-  stored_.resize(std::max(stored_.size(), batch_.size()));
-  const std::span<store::Stored> stored = std::span(stored_).first(batch_.size());
-  if (store_.length() != 0 && batch_.is_uniform()) {
-    cursor_.insert_block(batch_.data(), stored);
-  } else {
-    views_.clear();
-    for (std::size_t k = 0; k < batch_.size(); ++k) views_.push_back(batch_.state(k));
-    cursor_.insert(views_, stored);
-  }
+  expansion_.expand(states);
   for (std::size_t i = 0; i < states.size(); ++i)
-    if (!set_letter(states[i], values_[i]) ||
-        !remember(states[i], stored.subspan(batch_.begin(i), batch_.end(i) - batch_.begin(i))))
-      return false;
+    if (!set_letter(states[i], expansion_.valuation(i)) || !remember(states[i], expansion_.successors(i))) return false;
   expanded_ += states.size();
   return true;
 }

@@ -24,6 +24,7 @@
 #include "lariat/space/state_array.hpp"
 #include "lariat/store/state_store.hpp"
 #include "lariat/system/system.hpp"
+#include "product/batch_expansion.hpp"
 
 namespace lariat::product {
 
@@ -64,7 +65,6 @@ class RememberedGraph {
   void give_up();
 
   system::System& system_;
-  const store::StateStore& store_;
   store::StateStore::Cursor& cursor_;
   std::size_t max_bytes_;
   bool is_given_up_ = false;
@@ -82,12 +82,7 @@ class RememberedGraph {
   // Scratch.
   std::vector<StateId> wave_;
   std::vector<StateId> next_wave_;
-  std::vector<system::Bytes> sources_;
-  std::vector<std::uint8_t> copies_;
-  std::vector<system::Bytes> views_;
-  system::Batch batch_;
-  std::vector<store::Stored> stored_;
-  std::vector<system::Valuation> values_;
+  BatchExpansion expansion_;
 };
 
 }  // namespace lariat::product

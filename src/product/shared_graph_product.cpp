@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "product/batch_expansion.hpp"
 #include "product/graph_product.hpp"
 #include "product/shared_graph.hpp"
 
@@ -28,7 +29,8 @@ class SharedGraphProduct final : public GraphProduct {
         cursor_(cursor),
         graph_(std::move(graph)),
         thread_(thread),
-        threads_(std::move(threads)) {}
+        threads_(std::move(threads)),
+        expansion_(expander.system(), store, cursor) {}
 
   Posted post(StateId s, std::vector<Successor>& arena, std::uint64_t max_states) override {
     const StateId system = graph_->system(s);
@@ -147,35 +149,10 @@ class SharedGraphProduct final : public GraphProduct {
   }
 
   void expand(std::span<const StateId> states, StateId asked_for) {
-    sources_.clear();
-    if (store_.kind() == store::StoreKind::exact) {
-      for (const StateId s : states) sources_.push_back(cursor_.load(s));
-    } else {  // what is loaded stays only until the next state is
-      copies_.clear();
-      std::vector<std::size_t> ends;
-      for (const StateId s : states) {
-        const system::Bytes bytes = cursor_.load(s);
-        copies_.insert(copies_.end(), bytes.begin(), bytes.end());
-        ends.push_back(copies_.size());
-      }
-      for (std::size_t i = 0, begin = 0; i < ends.size(); begin = ends[i++])
-        sources_.push_back(system::Bytes(copies_).subspan(begin, ends[i] - begin));
-    }
-    values_.resize(states.size());
-    expander_.system().valuations(sources_, values_);
-    expander_.system().successors(sources_, batch_, {});
-    stored_.resize(std::max(stored_.size(), batch_.size()));
-    const std::span<store::Stored> stored = std::span(stored_).first(batch_.size());
-    if (store_.length() != 0 && batch_.is_uniform()) {
-      cursor_.insert_block(batch_.data(), stored);
-    } else {
-      views_.clear();
-      for (std::size_t k = 0; k < batch_.size(); ++k) views_.push_back(batch_.state(k));
-      cursor_.insert(views_, stored);
-    }
+    expansion_.expand(states);
     for (std::size_t i = 0; i < states.size(); ++i) {
-      set_letter(states[i], values_[i]);
-      remember(states[i], stored.subspan(batch_.begin(i), batch_.end(i) - batch_.begin(i)), states[i] == asked_for);
+      set_letter(states[i], expansion_.valuation(i));
+      remember(states[i], expansion_.successors(i), states[i] == asked_for);
     }
     expanded_ += states.size();
   }
@@ -227,12 +204,7 @@ class SharedGraphProduct final : public GraphProduct {
   std::vector<store::Bytes> parts_;
   std::vector<StateId> wave_;
   std::vector<StateId> next_wave_;
-  std::vector<system::Bytes> sources_;
-  std::vector<std::uint8_t> copies_;
-  std::vector<system::Bytes> views_;
-  system::Batch batch_;
-  std::vector<store::Stored> stored_;
-  std::vector<system::Valuation> values_;
+  BatchExpansion expansion_;
 };
 
 }  // namespace

@@ -39,8 +39,10 @@ std::string_view prefix(Danger danger) {
 }
 
 std::vector<Proviso> make_table() {
-  std::vector<Proviso> table = {
-      {.expands = Expands::nothing}, {.expands = Expands::everything}, {.expands = Expands::terminal}};
+  std::vector<Proviso> table = {{.expands = Expands::nothing},
+                                {.expands = Expands::everything},
+                                {.expands = Expands::terminal},
+                                {.expands = Expands::rank}};
   for (const Expands expands : {Expands::source, Expands::destination}) {
     table.push_back({.expands = expands});
     for (const Danger danger : {Danger::cond, Danger::colored, Danger::weighted, Danger::deepest}) {
@@ -65,6 +67,8 @@ std::string summary(const Proviso& p) {
       return "every state: no reduction";
     case Expands::terminal:
       return "a state of each component that no transition leaves";
+    case Expands::rank:
+      return "states from which a process may step back; for several threads";
     case Expands::source:
     case Expands::destination:
       break;
@@ -99,6 +103,7 @@ unsigned bits(const Proviso& p) {
   switch (p.expands) {
     case Expands::nothing:
     case Expands::everything:
+    case Expands::rank:
       return 0;
     case Expands::terminal:
       return place;
@@ -124,6 +129,8 @@ std::string to_string(const Proviso& proviso) {
       return "Full";
     case Expands::terminal:
       return "Terminal";
+    case Expands::rank:
+      return "Rank";
     case Expands::source:
     case Expands::destination:
       break;

@@ -24,6 +24,9 @@ std::unique_ptr<Reduction> make_reduction(const ReductionOptions& options, std::
   if (const auto refusal = find_refusal(options)) throw std::invalid_argument(refusal->message);
   if (options.proviso.expands == Proviso::Expands::everything) return nullptr;
   if (options.proviso.expands == Proviso::Expands::terminal) return make_terminal_proviso(options, state_bound);
+  // The space expands what has to be expanded.
+  if (options.proviso.expands == Proviso::Expands::rank)
+    return make_plain_proviso({.proviso = {.expands = Proviso::Expands::nothing}, .nested = options.nested}, state_bound);
   if (options.proviso.has_colours()) return make_coloured_proviso(options, state_bound);
   return make_plain_proviso(options, state_bound);
 }
@@ -36,7 +39,7 @@ unsigned bits_per_state(const ReductionOptions& options) {
     case NestedPor::select_number:
       return own + 8;
     case NestedPor::select_bit:
-      return own + (proviso.expands == Proviso::Expands::nothing ? 0 : 1);
+      return own + (proviso.expands == Proviso::Expands::nothing || proviso.expands == Proviso::Expands::rank ? 0 : 1);
     case NestedPor::discard:  // known and visited are one
       return own + (proviso.expands == Proviso::Expands::source && proviso.ordered ? 0 : 1);
   }

@@ -10,7 +10,7 @@ namespace lariat::search {
 namespace {
 
 // By Algorithm: `auto`, then a row for each value. An array of more values than rows does not compile.
-constexpr std::size_t algorithm_count = static_cast<std::size_t>(Algorithm::cdfs) + 1;
+constexpr std::size_t algorithm_count = static_cast<std::size_t>(Algorithm::owcty_map) + 1;
 static_assert(search_count + 1 == algorithm_count, "each value of Algorithm has one row in searches.hpp");
 
 constexpr std::array<AlgorithmInfo, algorithm_count> table = [] {

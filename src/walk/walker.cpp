@@ -33,7 +33,10 @@ void WalkState::look_up(std::uint64_t expanded, std::uint64_t transitions, std::
 
 Walker::Walker(product::Product& product, WalkState& walk)
     : space_(product), walk_(walk), evaluator_(product.system(), walk.goals()), witnesses_(walk.goals().size()) {
-  leaves_out_ = walk.options().reduction.proviso.expands == reduce::Proviso::Expands::nothing;
+  const reduce::Proviso::Expands expands = walk.options().reduction.proviso.expands;
+  const bool by_rank = expands == reduce::Proviso::Expands::rank;
+  if (by_rank) space_.expand_by_rank();
+  leaves_out_ = by_rank || expands == reduce::Proviso::Expands::nothing;
 }
 
 void Walker::begin() {

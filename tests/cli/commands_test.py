@@ -134,12 +134,12 @@ class Random(program.Case):
 
 class Provisos(program.Case):
     def test_all_are_listed(self):
-        """The compositions that have a meaning, by the paper's count, and three more."""
+        """The compositions that have a meaning, by the paper's count, and four more."""
         report, code = run_json("provisos")
         self.assertEqual((code, report["command"], report["input"]), (0, "provisos", ""))
         bits = {proviso["name"]: proviso["bits"] for proviso in report["provisos"]}
-        self.assertEqual(len(bits), 46 + 3)
-        self.assertEqual(list(bits)[:3], ["None", "Full", "Terminal"])
+        self.assertEqual(len(bits), 46 + 4)
+        self.assertEqual(list(bits)[:4], ["None", "Full", "Terminal", "Rank"])
         self.assertEqual((bits["CondDest"], bits["ColoredDest"]), (1, 3))
         for proviso in report["provisos"]:
             self.assertEqual(proviso["needs"] == "components", proviso["name"].startswith(("Dead", "Highlink")), proviso)

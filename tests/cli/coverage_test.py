@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """lariat check --coverage: how often statements are executed, what is never true, what is never reached."""
 
-import pathlib
-import tempfile
-import unittest
-
 import program
 from program import ROOT, run, run_json
 
@@ -19,17 +15,7 @@ proctype Q() { skip }
 """
 
 
-class Coverage(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def model(self, text, name="m.pml"):
-        path = self.folder / name
-        path.write_text(text, encoding="utf-8")
-        return path
-
+class Coverage(program.ModelCase):
     def statements(self, path, *options):
         report, _ = run_json("check", path, "--coverage", *options)
         self.assertTrue(report["coverage"]["complete"], report["coverage"])

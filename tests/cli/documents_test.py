@@ -119,6 +119,9 @@ class JsonPage(program.Case):
         report, _ = run_json("provisos")
         self.assertEqual(list(report)[:3], ["command", "version", "input"])
         seen |= set(keys(report))
+        with tempfile.TemporaryDirectory() as folder:
+            report, _ = run_json("bench", "emptiness", "--models", ROOT / "models" / "dve", "--out", folder)
+            seen |= set(keys(report))
         report, _ = run_json("bench", "random-graphs", "--graphs", "1")
         self.assertEqual(list(report)[:3], ["command", "version", "input"])
         seen |= set(keys(report))

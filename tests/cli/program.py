@@ -6,13 +6,13 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(os.environ.get("LARIAT_SOURCE_DIR") or pathlib.Path(__file__).resolve().parents[2])
 PROGRAM = os.environ.get("LARIAT_PROGRAM") or str(ROOT / "build" / "release" / "bin" / "lariat")
 MODELS = ROOT / "models" / "hoa"
 sys.path.insert(0, str(ROOT / "tests" / "support"))
-
 
 
 def environment(**changes):
@@ -98,6 +98,20 @@ class Case(unittest.TestCase):
         for word in [stderr] if isinstance(stderr, str) else stderr or []:
             self.assertIn(word, done.stderr, shown)
         return done
+
+
+class ModelCase(Case):
+    """A test with a folder of its own, and models written into it."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def model(self, text, name="m.pml"):
+        path = self.folder / name
+        path.write_text(text, encoding="utf-8")
+        return path
 
 
 def main():

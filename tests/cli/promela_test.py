@@ -3,8 +3,6 @@
 from the definitions where Spin is known to be wrong (weak fairness and runs that end)."""
 
 import json
-import pathlib
-import tempfile
 
 import program
 from program import run, run_json
@@ -39,17 +37,7 @@ ltl high { <> (x == 3) }
 """
 
 
-class PromelaCase(program.Case):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def model(self, text, name="m.pml"):
-        path = self.folder / name
-        path.write_text(text, encoding="utf-8")
-        return path
-
+class PromelaCase(program.ModelCase):
     def verdicts(self, text, *options):
         report, _ = run_json("check", self.model(text), *options)
         return {entry["name"]: entry["verdict"] for entry in report["properties"]}

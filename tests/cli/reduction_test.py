@@ -206,6 +206,10 @@ class Refused(program.Case):
     def test_searches(self):
         self.refuse(*FORMULA, "--por", "ample", "--algorithm", "cvwy", words=["cvwy does not go with", "hpy"])
         self.refuse(*FORMULA, "--por", "ample", "--algorithm", "cvwy-gen", words=["cvwy-gen does not go with", "ascc"])
+        for name in ("owcty", "map", "owcty-map"):
+            self.refuse(*FORMULA, "--por", "ample", "--algorithm", name, words=[f"{name} does not go with", "Rank goes with it"])
+            done = run("check", PETERSON, *FORMULA, "--por", "ample", "--proviso", "Rank", "--algorithm", name)
+            self.assertEqual(done.returncode, run("check", PETERSON, *FORMULA).returncode, name)
         for nested in ("hpy", "se", "gmz", "and"):
             self.refuse(*FORMULA, "--por", "ample", "--algorithm", nested, "--proviso", "HighlinkWeightedSourceKnown",
                         words=["strongly connected components", f"{nested} is a nested one; WeightedSourceKnown goes with it"])

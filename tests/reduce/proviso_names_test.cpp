@@ -30,7 +30,7 @@ TEST(ProvisoNames, AreReadAsTheyAreWritten) {
       EXPECT_EQ(*result, proviso);
     }
   }
-  EXPECT_EQ(names.size(), 46U + 3U);  // "46 provisos we implemented", and None, Full, Terminal
+  EXPECT_EQ(names.size(), 46U + 4U);  // "46 provisos we implemented", and None, Full, Terminal, Rank
 }
 
 // The provisos that the paper's tables and text name.

@@ -208,7 +208,10 @@ std::vector<reduce::ReductionOptions> all_options() {
     for (const auto& row : reduce::nested_pors) {
       const reduce::NestedPor nested = row.value;
       const reduce::ReductionOptions options{proviso, nested};
-      if (proviso.expands != reduce::Proviso::Expands::everything && !find_refusal(options)) result.push_back(options);
+      // Graphs have no locations, and so no ranks.
+      if (proviso.expands != reduce::Proviso::Expands::everything && proviso.expands != reduce::Proviso::Expands::rank &&
+          !find_refusal(options))
+        result.push_back(options);
     }
   return result;
 }

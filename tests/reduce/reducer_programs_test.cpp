@@ -75,14 +75,27 @@ struct Way {
   reduce::Method method;
   reduce::Proviso proviso;
   reduce::NestedPor nested = reduce::NestedPor::select_bit;
+  unsigned threads = 1;
 
   std::string text() const {
     return std::string(info(algorithm).name) + (method == reduce::Method::ample ? " ample " : " stubborn ") +
-           to_string(proviso) + " " + std::string(to_string(nested));
+           to_string(proviso) + " " + std::string(to_string(nested)) + ", threads: " + std::to_string(threads);
   }
 };
 
+// Rank goes with every search, and is the proviso of those by several threads.
+Way random_way_with_rank(RandomText& random) {
+  const std::vector<search::Algorithm>& searches = testing::reducible_searches();
+  constexpr std::array joint = {search::Algorithm::automatic, search::Algorithm::cndfs, search::Algorithm::ufscc};
+  const bool is_joint = random.chance(60);
+  return {.algorithm = is_joint ? joint[random.below(joint.size())] : searches[random.below(searches.size())],
+          .method = random.chance(70) ? reduce::Method::stubborn : reduce::Method::ample,
+          .proviso = {.expands = reduce::Proviso::Expands::rank},
+          .threads = is_joint ? 2 + static_cast<unsigned>(random.below(3)) : 1};
+}
+
 Way random_way(RandomText& random) {
+  if (random.chance(25)) return random_way_with_rank(random);
   const std::vector<search::Algorithm>& searches = testing::reducible_searches();
   for (;;) {
     Way way{.algorithm = searches[random.below(searches.size())],
@@ -120,6 +133,7 @@ void check_formula(const Subject& subject, RandomText& random, std::uint64_t see
     const Way way = random_way(random);
     check::ModelCheckOptions options{.algorithm = way.algorithm};
     options.reduction = {.method = way.method, .proviso = way.proviso, .nested = way.nested};
+    options.product.threads = way.threads;
     if (random.chance(50)) options.product.order = random.below(1000);
     const auto reduced = check::check_ltl(subject.program(), formulas, requirement, options);
     ASSERT_TRUE(reduced) << reduced.errors().front().message;

@@ -59,6 +59,8 @@ class Expansion {
   // Puts the transitions of the selected steps first, each part in the order as before; the system that stays where it is
   // counts as selected.
   void put_first(const std::vector<bool>& selected);
+  // Makes all transitions the reduced set; their order stays.
+  void reduce_to_all() { reduced_ = size(); }
   // How many transitions belong to the reduced set: they come first. All of them, unless put_first was called.
   std::size_t reduced() const { return reduced_; }
 

@@ -14,8 +14,9 @@
 #include "lariat/space/reducible.hpp"
 
 namespace lariat::reduce {
+class LocationRank;
 class Reducer;
-}
+}  // namespace lariat::reduce
 
 namespace lariat::product {
 
@@ -31,6 +32,11 @@ class ReducibleProduct {
   // The proviso of the search that is to run, if it reduces; null before and after.
   void set_reduction(Reduction* reduction) { reduction_ = reduction; }
   Reduction* reduction() const { return reduction_; }
+  // From now on, the proviso Rank is obeyed by the product itself, if it reduces: post and post_reduced give the reduced set
+  // if each of its transitions raises the rank of the system's state (reduce/location_rank.hpp), and all transitions
+  // otherwise. What follows a state then depends on the state alone, and searches that know nothing of reductions, by any
+  // number of threads, are right.
+  void expand_by_rank();
 
   const std::vector<StateId>& initial() { return product_.initial(); }
   unsigned sets() const { return product_.sets(); }
@@ -53,8 +59,11 @@ class ReducibleProduct {
   ProductStep describe(StateId s, std::size_t transition);
 
  private:
+  void keep_if_it_raises_rank(Expansion& out);
+
   Product& product_;
   std::unique_ptr<reduce::Reducer> reducer_;
+  std::unique_ptr<reduce::LocationRank> rank_;  // if the proviso Rank is obeyed here
   Reduction* reduction_ = nullptr;
   Expansion expansion_;
   std::vector<bool> selected_;  // by step

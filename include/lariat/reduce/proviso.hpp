@@ -5,7 +5,8 @@
 //
 //     [Dead|Highlink] [Cond|Colored|Weighted|Deepest] (Source|Dest) [Known|Unknown] [Scan]
 //
-// None expands nothing, Full everything. Terminal is for reachability only.
+// None expands nothing, Full everything. Terminal is for reachability only. Rank decides by the state alone, for any search and
+// any number of threads; see location_rank.hpp.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +24,7 @@ struct Proviso {
     nothing,     // None
     everything,  // Full
     terminal,    // a state of each component that no transition leaves
+    rank,        // a state of whose reduced set a transition does not raise the rank: a search need not do anything for it
     source,      // the source of a dangerous transition, at once
     destination  // its destination, when that is left
   };
@@ -67,11 +69,12 @@ struct ProvisoInfo {
 };
 ProvisoInfo info(const Proviso& proviso);
 
-// All provisos with a meaning: None, Full and Terminal first, then those of the paper.
+// All provisos with a meaning: None, Full, Terminal and Rank first, then those of the paper.
 std::span<const Proviso> all_provisos();
 
 // The default proviso of a search. By the paper's conclusion, CondDest for nested and plain searches and
-// HighlinkWeightedSourceKnown for SCC-based searches; None if only deadlocks are looked for; Terminal for safety.
+// HighlinkWeightedSourceKnown for SCC-based searches; None if only deadlocks are looked for; Terminal for safety. Searches by
+// several threads have Rank instead.
 Proviso default_proviso(SearchKind kind);
 
 // The proviso without the prefix that needs components.

@@ -27,7 +27,10 @@ enum class Algorithm {
   tau,
   cndfs,
   ufscc,
-  cdfs
+  cdfs,
+  owcty,
+  map,
+  owcty_map
 };
 
 // What is known of the cycles of a space (S. Schwoon, J. Esparza, TACAS 2005, §5.1). Each value implies the ones before it.

@@ -10,6 +10,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -51,14 +52,27 @@ struct InternalError : std::logic_error {
   using std::logic_error::logic_error;
 };
 
+// A search class that is told how strong the space is.
+template <class Search, class S>
+concept UsesStrength = std::is_constructible_v<Search, S&, Statistics&, Strength>;
+
+// Makes a search class of this folder and runs it.
+template <class Search, class S>
+std::optional<Lasso> run_once(S& space, Statistics& statistics, [[maybe_unused]] Strength strength) {
+  if constexpr (UsesStrength<Search, S>)
+    return Search(space, statistics, strength).run();
+  else
+    return Search(space, statistics).run();
+}
+
 // Runs a search class of this folder on a space, counts its calls of post, and stops it at a limit. Does not verify the lasso.
 template <template <class> class Search, Space S>
-CheckResult run_counted(S& space, const Limits& limits) {
+CheckResult run_counted(S& space, const Limits& limits, Strength strength = Strength::general) {
   CheckResult result;
   Counting<S> counting(space, limits, &result.statistics.max_depth);
   const auto start = std::chrono::steady_clock::now();
   try {
-    result.lasso = Search<Counting<S>>(counting, result.statistics).run();
+    result.lasso = run_once<Search<Counting<S>>>(counting, result.statistics, strength);
     result.verdict = result.lasso ? Emptiness::nonempty : Emptiness::empty;
   } catch (const Stopped& stopped) {
     result.reason = stopped.reason;
@@ -79,8 +93,8 @@ CheckResult run_counted(S& space, const Limits& limits) {
 
 // Like run_counted, for a search for accepting lassos; verifies the lasso and throws InternalError if it is not one.
 template <template <class> class Search, Space S>
-CheckResult run_search(S& space, Algorithm algorithm, const Limits& limits) {
-  CheckResult result = run_counted<Search>(space, limits);
+CheckResult run_search(S& space, Algorithm algorithm, const Limits& limits, Strength strength = Strength::general) {
+  CheckResult result = run_counted<Search>(space, limits, strength);
   result.algorithm = algorithm;
   if (result.lasso) {
     result.lasso = enter_cycle_early(*std::move(result.lasso));
@@ -93,15 +107,15 @@ CheckResult run_search(S& space, Algorithm algorithm, const Limits& limits) {
 
 // Runs the named algorithm on a space with accepting states. `automatic` is ascc.
 template <BuchiSpace S>
-CheckResult run_algorithm(S& space, Algorithm algorithm, const Limits& limits) {
+CheckResult run_algorithm(S& space, Algorithm algorithm, const Limits& limits, Strength strength = Strength::general) {
   if (algorithm == Algorithm::automatic) algorithm = Algorithm::ascc;
   CheckResult result;
   with_row(algorithm, [&]<class Row>(const Row&) {
     if constexpr (Row::takes == Takes::sets) {
       OneSet<S> one_set(space);
-      result = run_search<Row::template Search>(one_set, algorithm, limits);
+      result = run_search<Row::template Search>(one_set, algorithm, limits, strength);
     } else {
-      result = run_search<Row::template Search>(space, algorithm, limits);
+      result = run_search<Row::template Search>(space, algorithm, limits, strength);
     }
   });
   return result;
@@ -109,13 +123,13 @@ CheckResult run_algorithm(S& space, Algorithm algorithm, const Limits& limits) {
 
 // Runs the named algorithm, which must support generalised acceptance, on a space with at least one acceptance set.
 template <GeneralisedSpace S>
-CheckResult run_generalised(S& space, Algorithm algorithm, const Limits& limits) {
+CheckResult run_generalised(S& space, Algorithm algorithm, const Limits& limits, Strength strength = Strength::general) {
   CheckResult result;
   with_row(algorithm, [&]<class Row>(const Row&) {
     if constexpr (Row::takes == Takes::states)
       throw InternalError("not an algorithm for several acceptance sets");
     else
-      result = run_search<Row::template Search>(space, algorithm, limits);
+      result = run_search<Row::template Search>(space, algorithm, limits, strength);
   });
   return result;
 }
@@ -158,15 +172,15 @@ Result<CheckResult> check_emptiness(S& space, const CheckOptions& options = {}) 
   if (const Reduction* reduction = reduction_of(space))
     if (auto refusal = find_refusal(algorithm, *reduction)) return *std::move(refusal);
   if constexpr (BuchiSpace<S>) {
-    return run_algorithm(space, algorithm, options.limits);
+    return run_algorithm(space, algorithm, options.limits, options.strength);
   } else {
     if (space.sets() == 0) {
       AllAccepting<S> all_accepting(space);
-      CheckResult result = run_algorithm(all_accepting, algorithm, options.limits);
+      CheckResult result = run_algorithm(all_accepting, algorithm, options.limits, Strength::weak);
       if (result.lasso) result.lasso = project(all_accepting, *result.lasso);
       return result;
     }
-    if (about.generalised) return run_generalised(space, algorithm, options.limits);
+    if (about.generalised) return run_generalised(space, algorithm, options.limits, options.strength);
     if (about.needs != Strength::general)
       return Diagnostic{.message = std::string(about.name) + " needs accepting states, and this space has acceptance sets"};
     return run_degeneralised(space, algorithm, options.state_based, options.limits);

@@ -19,6 +19,9 @@
 #include "lariat/search/gmz.hpp"
 #include "lariat/search/gv.hpp"
 #include "lariat/search/hpy.hpp"
+#include "lariat/search/map.hpp"
+#include "lariat/search/owcty-map.hpp"
+#include "lariat/search/owcty.hpp"
 #include "lariat/search/reach.hpp"
 #include "lariat/search/sd.hpp"
 #include "lariat/search/se.hpp"
@@ -104,26 +107,40 @@ inline constexpr std::tuple searches = {
                                        .searches_by_set = true,
                                        .summary = "Tauriainen: nested search that spreads sets; at most n+1 posts a state"}),
     SearchRow<CndfsSearch, Takes::states>(
-        SearchKind::nested,
-        {.algorithm = Algorithm::cndfs,
-         .name = "cndfs",
-         .no_reduction = "no proviso is known here for workers that have stacks of their own; se goes with it",
-         .summary = "nested search by several threads",
-         .shares = "two bits a state: blue and red"}),
+        SearchKind::nested, {.algorithm = Algorithm::cndfs,
+                             .name = "cndfs",
+                             .no_reduction = "its threads have a stack each, and this proviso looks at one; Rank goes with it",
+                             .summary = "nested search by several threads",
+                             .shares = "two bits a state: blue and red"}),
     SearchRow<UfsccSearch, Takes::both>(
         SearchKind::components,
         {.algorithm = Algorithm::ufscc,
          .name = "ufscc",
-         .no_reduction = "no proviso is known here for workers that explore components together; ascc goes with it",
+         .no_reduction = "its threads explore components together, and this proviso looks at one stack; Rank goes with it",
          .summary = "components by several threads that help each other",
          .shares = "a union-find of partial components and their unexplored states: 32 bytes a state"}),
     SearchRow<CdfsSearch, Takes::states, Strength::weak>(
+        SearchKind::plain, {.algorithm = Algorithm::cdfs,
+                            .name = "cdfs",
+                            .no_reduction = "its threads have a stack each, and this proviso looks at one; Rank goes with it",
+                            .summary = "one depth-first search by several threads, for weak automata",
+                            .shares = "a bit a state: blue"}),
+    SearchRow<OwctySearch, Takes::both>(
         SearchKind::plain,
-        {.algorithm = Algorithm::cdfs,
-         .name = "cdfs",
-         .no_reduction = "no proviso is known here for workers that have stacks of their own; sd goes with it",
-         .summary = "one depth-first search by several threads, for weak automata",
-         .shares = "a bit a state: blue"}),
+        {.algorithm = Algorithm::owcty,
+         .name = "owcty",
+         .no_reduction = "it has no stack, and this proviso looks at one; Rank goes with it",
+         .summary = "fixpoint of reachability and elimination; for clusters, and without depth-first order"}),
+    SearchRow<MapSearch, Takes::states>(
+        SearchKind::plain, {.algorithm = Algorithm::map,
+                            .name = "map",
+                            .no_reduction = "it has no stack, and this proviso looks at one; Rank goes with it",
+                            .summary = "largest accepting predecessors, propagated until an accepting state receives itself"}),
+    SearchRow<OwctyMapSearch, Takes::both>(
+        SearchKind::plain, {.algorithm = Algorithm::owcty_map,
+                            .name = "owcty-map",
+                            .no_reduction = "it has no stack, and this proviso looks at one; Rank goes with it",
+                            .summary = "owcty that ends early where a bounded wave of map values meets a cycle"}),
 };
 
 inline constexpr std::size_t search_count = std::tuple_size_v<decltype(searches)>;

@@ -30,28 +30,24 @@ class TraceSearch {
   // `is_goal(step)`. There must be one. Returns the state it ends in.
   template <class Inside, class Goal>
   StateId append_path(std::vector<Step>& path, StateId from, Inside inside, Goal is_goal) {
-    nodes_.assign(1, {{no_state, 0, from, 0}, 0});
-    found_[from] = 1;
-    for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-      const StateId s = nodes_[i].arrival.target;
-      successors_.clear();
-      post_again(space_, s, successors_);
-      for (std::uint32_t choice = 0; choice < successors_.size(); ++choice) {
-        const StateId t = target_of(successors_[choice]);
-        if (!inside(t)) continue;
-        const Step step{s, choice, t, marks_of(successors_[choice])};
-        if (is_goal(step)) {
-          nodes_.push_back({step, i});
-          unwind(path);
-          return t;
-        }
-        if (found_.get(t) != 0) continue;
-        found_[t] = 1;
-        nodes_.push_back({step, i});
-      }
+    nodes_.clear();
+    begin_at(from);
+    return continue_search(path, inside, is_goal);
+  }
+
+  // Appends a shortest path from an initial state to `to`, which must be reachable; nothing if `to` is initial.
+  void append_stem(std::vector<Step>& path, StateId to) {
+    nodes_.clear();
+    bool is_initial = false;
+    for (const StateId s : space_.initial()) {
+      is_initial |= s == to;
+      if (found_.get(s) == 0) begin_at(s);
     }
-    assert(false && "the path that was promised does not exist");
-    return from;
+    if (is_initial)
+      unwind(path);
+    else
+      continue_search(
+          path, [](StateId) { return true; }, [to](const Step& step) { return step.target == to; });
   }
 
   // A cycle from `from` back to it, within `inside`, that meets all of `required`. The states of `inside` that can be reached
@@ -76,10 +72,41 @@ class TraceSearch {
     std::uint32_t parent;
   };
 
+  void begin_at(StateId s) {
+    nodes_.push_back({{no_state, 0, s, 0}, 0});
+    found_[s] = 1;
+  }
+
+  // Continues from the nodes that there are.
+  template <class Inside, class Goal>
+  StateId continue_search(std::vector<Step>& path, Inside inside, Goal is_goal) {
+    for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+      const StateId s = nodes_[i].arrival.target;
+      successors_.clear();
+      post_again(space_, s, successors_);
+      for (std::uint32_t choice = 0; choice < successors_.size(); ++choice) {
+        const StateId t = target_of(successors_[choice]);
+        if (!inside(t)) continue;
+        const Step step{s, choice, t, marks_of(successors_[choice])};
+        if (is_goal(step)) {
+          nodes_.push_back({step, i});
+          unwind(path);
+          return t;
+        }
+        if (found_.get(t) != 0) continue;
+        found_[t] = 1;
+        nodes_.push_back({step, i});
+      }
+    }
+    assert(false && "the path that was promised does not exist");
+    return no_state;
+  }
+
   // Appends the path to the last node, and forgets all nodes.
   void unwind(std::vector<Step>& path) {
     const auto begin = static_cast<std::ptrdiff_t>(path.size());
-    for (std::size_t i = nodes_.size() - 1; i != 0; i = nodes_[i].parent) path.push_back(nodes_[i].arrival);
+    for (std::size_t i = nodes_.size() - 1; nodes_[i].arrival.source != no_state; i = nodes_[i].parent)
+      path.push_back(nodes_[i].arrival);
     std::reverse(path.begin() + begin, path.end());
     for (const Node& node : nodes_) found_[node.arrival.target] = 0;
   }

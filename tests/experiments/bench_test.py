@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""lariat bench: runs are recorded, resumed and reported; whatever goes wrong with one of them is a row."""
+
+import csv
+import os
+import pathlib
+import random
+import resource
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+import program  # noqa: E402
+from program import PROGRAM, ROOT, environment, run, run_json  # noqa: E402
+
+TIMES = {"seconds", "cpu", "peak_rss"}
+MODELS = ["promela/peterson.pml", "promela/hyman.pml", "dve/peterson_property.dve"]
+
+
+def rows_of(path, without=frozenset()):
+    with path.open(newline="", encoding="utf-8") as file:
+        return [{name: value for name, value in row.items() if name not in without} for row in csv.DictReader(file)]
+
+
+class Bench(program.Case):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.models = self.folder / "models"
+        self.models.mkdir()
+        for name in MODELS:
+            (self.models / pathlib.Path(name).name).write_bytes((ROOT / "models" / name).read_bytes())
+        self.csv = self.folder / "out" / "emptiness.csv"
+
+    def arguments(self, *more, out="out"):
+        return ["bench", "emptiness", "--models", str(self.models), "--out", str(self.folder / out), *more]
+
+    def bench(self, *more, out="out", **options):
+        return run(*self.arguments(*more, out=out), **options)
+
+    def test_one_row_a_run_with_all_to_run_it_again(self):
+        done = self.expect(self.bench(), 0, stdout=["holds here: all searches give the same verdict", "published"])
+        rows = rows_of(self.csv)
+        self.assertEqual(len(rows), len({row["command"] for row in rows}))
+        self.assertIn(f"{len(rows)} runs", done.stdout)
+        digests = {}
+        for row in rows:
+            digests[row["model"]] = row["sha256"]
+        for model, digest in digests.items():
+            told = subprocess.run(["sha256sum", model], capture_output=True, text=True, check=True).stdout.split()[0]
+            self.assertEqual(digest, told)
+        chosen = random.Random(1).sample([row for row in rows if row["outcome"] == "done"], 5)
+        for row in chosen:
+            words = shlex.split(row["command"])
+            self.assertEqual(words[0], "lariat")
+            again = subprocess.run([PROGRAM, *words[1:]], capture_output=True, text=True, env=environment(), timeout=60, check=False)
+            self.assertIn(f'"states":{row["states"]},"transitions":{row["transitions"]},', again.stdout.replace(" ", ""))
+        refused = [row for row in rows if row["outcome"] == "refused"]
+        self.assertEqual({row["variant"] for row in refused} - {"sd"}, set())
+
+    def test_the_page_is_well_formed_and_needs_nothing_else(self):
+        self.expect(self.bench(), 0)
+        text = (self.folder / "out" / "emptiness.html").read_text(encoding="utf-8")
+        body = text[text.index("<body>"):text.index("</body>") + len("</body>")]
+        tree = xml.etree.ElementTree.fromstring(body)
+        self.assertEqual(len(list(tree.iter("svg"))), 4)
+        self.assertGreater(len(list(tree.iter("table"))), 2)
+        for word in ("<script", "http:", "https:", "url(", "@import"):
+            self.assertNotIn(word, text)
+        self.assertIn("prefers-color-scheme: dark", text)
+        self.assertIn("@media print", text)
+
+    def test_resumes_after_kills_with_the_same_results(self):
+        self.expect(self.bench(out="whole"), 0)
+        whole = rows_of(self.folder / "whole" / "emptiness.csv", TIMES)
+        chance = random.Random(5)
+        for attempt, how in enumerate([signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGKILL]):
+            more = ["--resume"] if attempt else []
+            child = subprocess.Popen([PROGRAM, *self.arguments(*more)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                                     env=environment())
+            time.sleep(chance.uniform(0.05, 0.4))
+            child.send_signal(how)
+            errors = child.communicate(timeout=30)[1]
+            if how != signal.SIGKILL and child.returncode != 0:
+                self.assertEqual(child.returncode, 3, errors)
+                self.assertIn("--resume goes on", errors)
+            if self.csv.exists() and how == signal.SIGKILL:  # torn in the middle of a line, too
+                with self.csv.open("r+b") as file:
+                    file.truncate(max(self.csv.stat().st_size - chance.randrange(200), 0))
+                if not self.csv.stat().st_size:
+                    self.csv.unlink()
+                elif b"\n" not in self.csv.read_bytes():
+                    self.csv.unlink()
+        self.expect(self.bench("--resume", "--jobs", "2"), 0)
+        self.assertEqual([{**row, "command": ""} for row in rows_of(self.csv, TIMES)], [{**row, "command": ""} for row in whole])
+
+    def test_resume_runs_changed_models_again(self):
+        self.expect(self.bench(), 0)
+        before = {row["command"]: row for row in rows_of(self.csv)}
+        changed = self.models / "hyman.pml"
+        changed.write_text(changed.read_text() + "\n// changed\n")
+        self.expect(self.bench("--resume"), 0)
+        for row in rows_of(self.csv):
+            is_same = row["sha256"] == before[row["command"]]["sha256"]
+            self.assertEqual(is_same, "hyman" not in row["model"])
+            if is_same:
+                self.assertEqual(row, before[row["command"]])  # times, too: it did not run again
+
+    def test_results_are_not_overwritten(self):
+        self.expect(self.bench(), 0)
+        before = self.csv.read_bytes()
+        self.expect(self.bench(), 2, stderr="--resume")
+        self.assertEqual(self.csv.read_bytes(), before)
+
+    def test_a_model_that_does_not_parse_is_a_row(self):
+        (self.models / "broken.pml").write_text("active proctype P() { x = 1 }\n")
+        self.expect(self.bench(), 0, stdout=["broken.pml", "not declared"])
+        broken = [row for row in rows_of(self.csv) if "broken" in row["model"]]
+        self.assertEqual([row["outcome"] for row in broken], ["error"])
+        self.assertIn(":1:23:", broken[0]["detail"])
+
+    def test_limits_are_rows(self):
+        self.expect(self.bench("--max-states", "5"), 0)
+        self.assertIn("limit", {row["outcome"] for row in rows_of(self.csv)})
+
+    def test_bad_input(self):
+        empty = self.folder / "empty"
+        empty.mkdir()
+        self.expect(run("bench", "emptiness", "--models", empty, "--out", self.folder / "x"), 2, stderr="empty")
+        self.expect(run("bench", "emptiness", "--models", self.folder / "nowhere", "--out", self.folder / "x"), 2, stderr="--models")
+        self.expect(run("bench", "nothing"), 2, stderr="leader-election")
+        self.expect(run("bench", "emptiness", "--graphs", "3"), 2, stderr="random-graphs")
+        self.assertFalse((self.folder / "x").exists())
+        blocked = self.folder / "file"
+        blocked.write_text("")
+        self.expect(self.bench(out="file"), 2, stderr="file")
+        (self.folder / "out").mkdir()
+        self.csv.write_text("something,else\n1,2\n")
+        self.expect(self.bench("--resume"), 2, stderr="choose another --out")
+        self.assertEqual(self.csv.read_text(), "something,else\n1,2\n")
+
+    def test_two_suites_do_not_share_a_folder(self):
+        with subprocess.Popen([PROGRAM, *self.arguments("--runs", "50")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                              env=environment()) as first:
+            try:
+                for _ in range(200):
+                    if self.csv.exists():
+                        break
+                    time.sleep(0.05)
+                self.expect(self.bench("--resume"), 2, stderr="another lariat bench")
+            finally:
+                first.kill()
+
+    def test_a_full_disk_ends_with_a_message(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))  # bytes of a file; SIGXFSZ is an error of writing here
+
+        done = self.bench(preexec_fn=limit)
+        self.expect(done, 2, stderr="cannot write")
+        self.expect(self.bench("--resume"), 0)  # and the rows before it are of use
+
+    def test_progress_has_an_estimate(self):
+        (self.models / "slow.pml").write_bytes((ROOT / "models" / "promela" / "extinction_2.pml").read_bytes())
+        done = self.bench("--progress", "json", "--runs", "2")
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stderr, r'"done":\d+,"planned":\d+,"seconds":[0-9.e-]+,"seconds_left":[0-9.]+')
+
+    def test_json(self):
+        report, code = run_json(*self.arguments())
+        self.assertEqual((code, report["command"], report["input"], report["complete"]), (0, "bench", "emptiness", True))
+        self.assertTrue(all(claim["holds"] is not False for claim in report["claims"] if claim["proven"]))
+        self.assertTrue(pathlib.Path(report["csv"]).exists() and pathlib.Path(report["page"]).exists())
+
+
+if os.name == "posix":
+    program.main()
