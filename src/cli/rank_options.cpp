@@ -19,7 +19,7 @@ void prepare_for_ranks(Options& options) {
     if (is_given) refuse(option, std::string(why) + ": leave it out, or run lariat without mpirun");
   };
   refuse_if(search.por != reduce::Method::none, "--por",
-            "no proviso is known here that ranks can decide without a common stack");
+            "ranks explore the steps of all orders; the searches of one machine reduce");
   refuse_if(search.bitstate != 0, "--bitstate", "does not work over ranks");
   refuse_if(search.hash_compact, "--hash-compact", "does not work over ranks");
   refuse_if(search.threads > 1, "--threads", "each rank has one thread; start more ranks instead, or");
