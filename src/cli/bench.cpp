@@ -12,6 +12,7 @@
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/random_graphs.hpp"
+#include "lariat/base/file_writer.hpp"
 #include "lariat/experiments/suites.hpp"
 
 namespace lariat::cli {
@@ -74,34 +75,57 @@ void write_json(const experiments::Outcome& outcome, const std::string& suite, s
   out << '\n';
 }
 
-}  // namespace
-
-Exit run_bench(Options& options, std::ostream& out) {
-  const std::string& name = options.bench.suite;
-  const auto suite = find_named(experiments::suites, name);
-  if (!suite) return run_random_graphs(options, out);
+// Runs one suite and prints what it found; adds its report to `reports`.
+Exit run_one(experiments::Suite suite, const Options& options, std::vector<experiments::Report>& reports, std::ostream& out) {
   experiments::Standing standing;
   const auto outcome = [&] {
     const ProgressMode mode = options.search.progress;
     const Progress progress(mode, [&](double seconds) { return standing_text(mode, standing, seconds); });
-    return experiments::run_suite(*suite, request_of(options), standing);
+    return experiments::run_suite(suite, request_of(options), standing);
   }();
   if (!outcome) throw BadInput{outcome.errors()};
   if (options.common.json)
-    write_json(*outcome, name, out);
+    write_json(*outcome, std::string(name_of(experiments::suites, suite)), out);
   else if (!outcome->interrupted)
-    out << report_text(outcome->report, std::max<std::size_t>(describe_terminal(ColorMode::never).width, 80));
+    out << report_text(outcome->report, std::max<std::size_t>(describe_terminal(ColorMode::never).width, 80))
+        << fmt::format("\n{}, {} without a result: {}, {}\n", counted(outcome->runs, "run"), outcome->failed, outcome->csv,
+                       outcome->page);
+  out.flush();
   if (outcome->interrupted) {
     complain(fmt::format("lariat: interrupted: {} of {} runs are in {}; the same command with --resume goes on\n",
                          outcome->runs, standing.planned.load(), outcome->csv));
     return Exit::inconclusive;
   }
-  if (!options.common.json)
-    out << fmt::format("\n{}, {} without a result: {}, {}\n", counted(outcome->runs, "run"), outcome->failed, outcome->csv,
-                       outcome->page);
+  reports.push_back(outcome->report);
   if (outcome->report.keeps_proven_claims()) return Exit::ok;
   complain("lariat: internal error: a row contradicts what is proven of its algorithm\n");
   return Exit::internal;
+}
+
+// All suites, one after the other, and a page of all their reports.
+Exit run_all_suites(const Options& options, std::ostream& out) {
+  std::vector<experiments::Report> reports;
+  Exit exit = Exit::ok;
+  for (const auto& suite : experiments::suites) {
+    exit = join(exit, run_one(suite.value, options, reports, out));
+    if (interrupted()) return exit;
+    if (!options.common.json) out << '\n';
+  }
+  const std::string page = options.bench.out + "/all.html";
+  if (auto problem = write_file(page, experiments::report_page(reports, LARIAT_VERSION))) throw BadInput{{*problem}};
+  if (!options.common.json) out << "One page of all: " << page << '\n';
+  return exit;
+}
+
+}  // namespace
+
+Exit run_bench(Options& options, std::ostream& out) {
+  const std::string& name = options.bench.suite;
+  if (const auto suite = find_named(experiments::suites, name)) {
+    std::vector<experiments::Report> reports;
+    return run_one(*suite, options, reports, out);
+  }
+  return name == "all" ? run_all_suites(options, out) : run_random_graphs(options, out);
 }
 
 }  // namespace lariat::cli

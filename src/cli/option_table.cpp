@@ -108,9 +108,11 @@ constexpr Choice language_choice = {
 
 // The experiments that start runs of the program, and one that has its graphs in memory.
 constexpr std::string_view random_graphs_name = "random-graphs";
+constexpr std::string_view all_suites_name = "all";
 constexpr Choice suite_choice = {"experiment",
                                  [] {
                                    std::vector<std::string> names = names_of(experiments::suites);
+                                   names.emplace_back(all_suites_name);
                                    names.emplace_back(random_graphs_name);
                                    return names;
                                  },

@@ -77,10 +77,17 @@ std::string seconds_text(double seconds) {
 }
 
 std::vector<Table> failures_table(const std::vector<Record>& records) {
-  Table table{.caption = "Runs without a result", .head = {"subject", "variant", "outcome", "why"}, .rows = {}, .names = 4};
-  for (const Record& record : records)
-    if (!record.is_done() && record.outcome != "refused")
-      table.rows.push_back({record.subject, record.variant, record.outcome, record.detail});
+  Table table{.caption = "Runs without a result", .head = {"subject", "outcome", "why", "variants"}, .rows = {}, .names = 4};
+  for (const Record& record : records) {
+    if (record.is_done() || record.outcome == "refused") continue;
+    std::vector<std::string> row = {record.subject, record.outcome, record.detail, record.variant};
+    const bool follows = !table.rows.empty() && std::equal(row.begin(), row.begin() + 3, table.rows.back().begin());
+    std::string& variants = follows ? table.rows.back()[3] : row[3];
+    if (!follows)
+      table.rows.push_back(std::move(row));
+    else if (variants.find(record.variant) == std::string::npos)
+      variants += ", " + record.variant;
+  }
   if (table.rows.empty()) return {};
   return {table};
 }

@@ -17,4 +17,13 @@ Report report_leader_election(const std::vector<Record>& records);
 Result<std::vector<Task>> plan_emptiness(const Request& request);
 Report report_emptiness(const std::vector<Record>& records);
 
+Result<std::vector<Task>> plan_provisos(const Request& request);
+Report report_provisos(const std::vector<Record>& records);
+
+Result<std::vector<Task>> plan_minimal(const Request& request);
+Report report_minimal(const std::vector<Record>& records);
+
+Result<std::vector<Task>> plan_nested_reduction(const Request& request);
+Report report_nested_reduction(const std::vector<Record>& records);
+
 }  // namespace lariat::experiments

@@ -22,8 +22,11 @@ struct SuiteParts {
 constexpr std::array suite_parts = {
     SuiteParts{Suite::leader_election, plan_leader_election, report_leader_election},
     SuiteParts{Suite::emptiness, plan_emptiness, report_emptiness},
+    SuiteParts{Suite::provisos, plan_provisos, report_provisos},
+    SuiteParts{Suite::minimal, plan_minimal, report_minimal},
+    SuiteParts{Suite::nested_reduction, plan_nested_reduction, report_nested_reduction},
 };
-static_assert(lists_all(suite_parts, Suite::emptiness));
+static_assert(lists_all(suite_parts, Suite::nested_reduction));
 
 }  // namespace
 

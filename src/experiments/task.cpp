@@ -33,8 +33,8 @@ std::string one_line(const Diagnostic& diagnostic) {
 }
 
 ModelFile read_model_file(const Request& request, const std::string& folder, const std::string& path) {
-  std::error_code ignored;
-  ModelFile file{.path = path, .name = std::filesystem::relative(path, folder, ignored).string()};
+  // As it is named, wherever links lead.
+  ModelFile file{.path = path, .name = std::filesystem::path(path).lexically_relative(folder).string()};
   if (file.name.empty() || file.name == ".") file.name = path;
   Limits limits{.interrupted = request.interrupted};
   limits.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);

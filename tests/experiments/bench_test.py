@@ -171,6 +171,29 @@ class Bench(program.Case):
         self.assertEqual(done.returncode, 0)
         self.assertRegex(done.stderr, r'"done":\d+,"planned":\d+,"seconds":[0-9.e-]+,"seconds_left":[0-9.]+')
 
+    def test_all_makes_one_page(self):
+        """Every suite on small models. extinction stands for leader election; only its name decides."""
+        (self.models / "extinction.pml").write_bytes((ROOT / "models" / "promela" / "chang_roberts.pml").read_bytes())
+        (self.models / "token_ring.dve").write_bytes((ROOT / "models" / "dve" / "token_ring.dve").read_bytes())
+        script = [ROOT / "scripts" / "reproduce", "--small", "--models", self.models, "--out", self.folder / "out"]
+        done = self.expect(subprocess.run(script, capture_output=True, text=True, env=environment(LARIAT_PROGRAM=PROGRAM), timeout=60,
+                                          check=False), 0, stdout=["One page of all"])
+        self.assertNotIn("DOES NOT HOLD", done.stdout)
+        text = (self.folder / "out" / "all.html").read_text(encoding="utf-8")
+        xml.etree.ElementTree.fromstring(text[text.index("<body>"):text.index("</body>") + len("</body>")])
+        names = [name for name in program.run("bench", "x").stderr.replace(",", " ").split() if (self.folder / "out" / f"{name}.csv").exists()]
+        self.assertEqual(len(names), 5, names)
+        for name in names:
+            self.assertIn(f'<section id="{name}">', text)
+            self.assertTrue((self.folder / "out" / f"{name}.html").exists())
+        provisos = [row for row in rows_of(self.folder / "out" / "provisos.csv") if "token_ring" in row["model"]]
+        self.assertEqual(len(provisos), 28)
+        self.assertEqual({row["part"] for row in provisos}, {f"{i}/28" for i in range(1, 29)})
+        sizes = {row["variant"]: float(row["states"]) for row in provisos}
+        self.assertEqual((sizes["Full"], sizes["None"]), (160, 20))  # docs/cli.md, compare --provisos
+        shortest = [row for row in rows_of(self.folder / "out" / "minimal.csv") if row["variant"] == "min-bfs" and row["lasso"]]
+        self.assertTrue(shortest)
+
     def test_json(self):
         report, code = run_json(*self.arguments())
         self.assertEqual((code, report["command"], report["input"], report["complete"]), (0, "bench", "emptiness", True))

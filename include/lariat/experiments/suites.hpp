@@ -19,12 +19,15 @@
 
 namespace lariat::experiments {
 
-enum class Suite : std::uint8_t { leader_election, emptiness };
+enum class Suite : std::uint8_t { leader_election, emptiness, provisos, minimal, nested_reduction };
 inline constexpr std::array suites = {
     Named{Suite::leader_election, "leader-election", "Schwoon and Esparza 2005, Table 1"},
     Named{Suite::emptiness, "emptiness", "Gaiser and Schwoon 2009, Fig. 4"},
+    Named{Suite::provisos, "provisos", "Duret-Lutz et al. 2016, Tables 1 to 3"},
+    Named{Suite::minimal, "minimal", "Gastin, Moro and Zeitoun 2004, Tables 1 and 2"},
+    Named{Suite::nested_reduction, "nested-reduction", "Holzmann, Peled and Yannakakis 1996"},
 };
-static_assert(lists_all(suites, Suite::emptiness));
+static_assert(lists_all(suites, Suite::nested_reduction));
 
 struct Request {
   std::string program;            // the program to start: lariat
