@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installation, and the CMake package for find_package(lariat). Components: program, development (the library), python.
+# Installation, and the CMake package for find_package(lariat). Components: program, mpi
+# (the program for clusters), development (the library), python.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -17,6 +18,10 @@ if(TARGET lariat_cli)
   install(FILES README.md CHANGELOG.md SECURITY.md NOTICES.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
   install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
   install(DIRECTORY models DESTINATION ${CMAKE_INSTALL_DATADIR}/lariat COMPONENT program)
+endif()
+
+if(TARGET lariat_mpi)
+  install(TARGETS lariat_mpi COMPONENT mpi OPTIONAL)
 endif()
 
 install(TARGETS lariat EXPORT lariatTargets COMPONENT development)

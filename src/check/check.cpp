@@ -17,6 +17,7 @@
 #include "check/shorten.hpp"
 #include "lariat/automata/analyse.hpp"
 #include "lariat/automata/stutter.hpp"
+#include "lariat/cluster/transport.hpp"
 #include "lariat/ltl/evaluate.hpp"
 #include "lariat/product/automaton_product.hpp"
 #include "lariat/product/label_product.hpp"
@@ -218,6 +219,23 @@ void shorten(const model::Program& program, const std::vector<walk::Goal>& goals
   }
 }
 
+// The state in which an atom could not be evaluated; of several processes, that of the first which met one.
+std::optional<product::AutomatonProduct::Undefined> undefined_of_all(const product::AutomatonProduct& product,
+                                                                     const ModelCheckOptions& options) {
+  const std::optional<product::AutomatonProduct::Undefined>& mine = product.undefined();
+  if (options.cluster == nullptr) return mine;
+  std::optional<std::vector<std::uint8_t>> bytes;
+  if (mine) {
+    bytes = mine->state;
+    bytes->push_back(static_cast<std::uint8_t>(mine->atom));
+  }
+  bytes = cluster::first_of(*options.cluster, bytes);
+  if (!bytes) return std::nullopt;
+  const unsigned atom = bytes->back();
+  bytes->pop_back();
+  return product::AutomatonProduct::Undefined{.state = *std::move(bytes), .atom = atom};
+}
+
 // A run to a state in which an atom of the property cannot be evaluated: the property is broken there.
 Finding undefined_atom(const model::Program& program, const model::State& state, const model::Fault& fault,
                        ModelCheckOptions options) {
@@ -355,8 +373,9 @@ Result<Finding> check_ltl(const model::Program& program, ltl::FormulaStore& form
         system, *result.automaton, *labels,
         reduces ? reduced(product_options, options, {.expressions = expressions}) : product_options);
     auto refused = search(product, plan.search, options, result);
-    if ((result.verdict == Verdict::holds || result.approximation) && !result.run && product.undefined()) {
-      const product::AutomatonProduct::Undefined& undefined = *product.undefined();
+    const std::optional<product::AutomatonProduct::Undefined> found = undefined_of_all(product, options);
+    if ((result.verdict == Verdict::holds || result.approximation) && !result.run && found) {
+      const product::AutomatonProduct::Undefined& undefined = *found;
       result = undefined_atom(program, undefined.state, system.atom_fault(undefined.atom, undefined.state), options);
       return refused;
     }
@@ -423,7 +442,7 @@ Result<Finding> check_progress(const model::Program& program, ltl::FormulaStore&
   inner.product.deadlock_runs = product::DeadlockRuns::ignore;  // what has ended makes no progress, and need not
   // The direct search runs in one thread, and does not go together with a reduction: HPY §6.
   if (options.algorithm != search::Algorithm::automatic || options.minimize || options.fair || options.approximate ||
-      options.product.threads > 1 || options.reduction.method != reduce::Method::none)
+      options.product.threads > 1 || options.reduction.method != reduce::Method::none || options.cluster != nullptr)
     return check_ltl(program, formulas, requirement, inner);
   Finding result;
   result.interpretation = beside_property(program, options);  // as if by the claim that Spin would make of it

@@ -5,6 +5,7 @@
 
 #include "lariat/base/give_up.hpp"
 #include "lariat/check/emptiness.hpp"
+#include "lariat/cluster/explore.hpp"
 #include "lariat/product/plain_product.hpp"
 #include "lariat/reduce/dependence.hpp"
 #include "lariat/system/program_system.hpp"
@@ -67,6 +68,17 @@ Result<ModelExploration> explore_model(const model::Program& program, const Expl
     result.store_bytes = walk.approximation.store_bytes;
     result.store = walk::to_string(walk.approximation.store);
     result.approximation = walk.approximation;
+    return result;
+  }
+
+  if (options.cluster != nullptr) {
+    cluster::RankedExploration walk = cluster::explore_states(*options.cluster, product, goals, {.limits = options.limits});
+    result.found = std::move(walk.exploration);
+    result.has_fault = walk.found[0].has_value();
+    result.ranks = std::move(walk.ranks);
+    result.state_bytes = product.expander().initial().front().size();
+    for (const cluster::RankFigures& rank : result.ranks) result.store_bytes += rank.store_bytes;
+    result.store = to_string(product.store().kind());
     return result;
   }
 

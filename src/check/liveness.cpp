@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "check/system_run.hpp"
+#include "lariat/cluster/find_lasso.hpp"
 #include "lariat/search/reduction.hpp"
 #include "lariat/search/ufscc.hpp"
 #include "lariat/system/program_system.hpp"
@@ -58,6 +59,24 @@ void search_approximately(product::Product& product, bool state_based, const Mod
   result.state_bytes = found.approximation.state_bytes;
   result.store_bytes = found.approximation.store_bytes;
   result.approximation = found.approximation;
+  result.run = std::move(found.run);
+  if (result.run) verify(product.system(), *result.run, options.fair);
+}
+
+// By several processes together.
+void search_on_ranks(product::Product& product, const SearchPlan& plan, const ModelCheckOptions& options, Finding& result) {
+  const search::Algorithm algorithm =
+      options.algorithm == search::Algorithm::owcty ? search::Algorithm::owcty : search::Algorithm::owcty_map;
+  result.algorithm = info(algorithm).name;
+  cluster::RankedLasso found = cluster::find_lasso(
+      *options.cluster, product,
+      {.strength = plan.strength, .ends_early = algorithm == search::Algorithm::owcty_map, .limits = options.limits});
+  result.statistics = found.statistics;
+  result.ranks = std::move(found.ranks);
+  for (const cluster::RankFigures& rank : result.ranks) result.store_bytes += rank.store_bytes;
+  result.state_bytes = product.expander().initial().front().size();
+  result.reason = std::move(found.reason);
+  result.verdict = found.run ? Verdict::violated : result.reason.empty() ? Verdict::holds : Verdict::unknown;
   result.run = std::move(found.run);
   if (result.run) verify(product.system(), *result.run, options.fair);
 }
@@ -128,6 +147,10 @@ std::optional<Diagnostic> search(product::Product& product, const SearchPlan& pl
   if (auto why = why_one_thread(options)) result.notes.push_back(*std::move(why));
   if (options.approximate) {
     search_approximately(product, plan.state_based, options, result);
+    return std::nullopt;
+  }
+  if (options.cluster != nullptr) {
+    search_on_ranks(product, plan, options, result);
     return std::nullopt;
   }
   product::ReducibleProduct space(product);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "check/liveness.hpp"
+#include "lariat/cluster/explore.hpp"
 #include "lariat/product/plain_product.hpp"
 
 namespace lariat::check {
@@ -41,6 +42,39 @@ std::vector<Finding> find_goals_approximately(product::Product& product, const s
   return results;
 }
 
+// By several processes together.
+std::vector<Finding> find_goals_on_ranks(product::Product& product, const std::vector<walk::Goal>& goals,
+                                         const walk::ExploreOptions& explore_options, const ModelCheckOptions& options) {
+  cluster::RankedExploration walk = cluster::explore_states(*options.cluster, product, goals, explore_options);
+  const walk::Exploration& exploration = walk.exploration;
+  std::vector<Finding> results;
+  for (std::optional<walk::FoundGoal>& found : walk.found) {
+    Finding& result = results.emplace_back();
+    result.algorithm = "bfs";
+    result.statistics = {.states = exploration.states,
+                         .transitions = exploration.transitions,
+                         .post_calls = exploration.expanded,
+                         .max_depth = exploration.levels,
+                         .seconds = exploration.seconds};
+    result.deadlocks = exploration.stuck;
+    result.ranks = walk.ranks;
+    result.state_bytes = product.expander().initial().front().size();
+    for (const cluster::RankFigures& rank : walk.ranks) result.store_bytes += rank.store_bytes;
+    if (found) {
+      result.run = std::move(found->run);
+      verify(product.system(), *result.run);
+      result.verdict = Verdict::violated;
+      result.fault = found->fault;
+      result.shortest = true;
+    } else if (exploration.complete) {
+      result.verdict = Verdict::holds;
+    } else {
+      result.reason = exploration.reason;
+    }
+  }
+  return results;
+}
+
 }  // namespace
 
 std::vector<Finding> find_goals(system::System& system, const std::vector<walk::Goal>& goals,
@@ -53,6 +87,7 @@ std::vector<Finding> find_goals(system::System& system, const std::vector<walk::
     product_options.numbering = store::Numbering::fresh;
   product::PlainProduct product(system, product_options);
   if (options.approximate) return find_goals_approximately(product, goals, explore_options, options);
+  if (options.cluster != nullptr) return find_goals_on_ranks(product, goals, explore_options, options);
   const walk::Exploration exploration = walk::explore_states(product, goals, explore_options);
   const bool is_part = explore_options.reduction.proviso.expands == reduce::Proviso::Expands::nothing && product.reduces();
   std::optional<std::vector<model::Coverage::Statement>> unreached;

@@ -13,6 +13,7 @@
 #include "cli/interruption.hpp"
 #include "cli/model_input.hpp"
 #include "cli/options.hpp"
+#include "cli/rank_options.hpp"
 #include "cli/report.hpp"
 #include "cli/run_files.hpp"
 #include "lariat/base/file.hpp"
@@ -81,6 +82,7 @@ class CheckCommand {
     frontend::Model model = read_model(path, options_.model, options_.search.limits(nullptr));
     if (options_.trail.wanted && model.promela() == nullptr)
       throw BadInput{{{.message = "trails are for models in Promela; --trace saves any run", .file = "--trail"}}};
+    agree_on_model(options_, model.program());
     ltl::FormulaStore formulas;
     const frontend::Requirements requirements = requirements_of(model, formulas, options_.requirements);
     options_.untrusted.end_reading();
@@ -188,6 +190,7 @@ class CheckCommand {
 }  // namespace
 
 Exit run_check(Options& options, std::ostream& out) {
+  prepare_for_ranks(options);
   options.untrusted.begin(options.search);
   return CheckCommand(options, out).run();
 }

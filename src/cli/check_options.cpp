@@ -6,7 +6,7 @@ namespace lariat::cli {
 check::ModelCheckOptions check_options(const Options& options, const CheckParts& parts) {
   return {.algorithm = options.algorithm,
           .minimize = options.minimize,
-          .shorten = options.first ? std::nullopt : std::optional(check::ShortenBudget{}),
+          .shorten = options.first || options.cluster != nullptr ? std::nullopt : std::optional(check::ShortenBudget{}),
           .product = options.search.product(&parts.gauge),
           .engine = parts.engine,
           .order = options.walk.value_or(parts.order),
@@ -16,7 +16,8 @@ check::ModelCheckOptions check_options(const Options& options, const CheckParts&
           .limits = options.search.limits(&parts.gauge),
           .interpretation = options.model.interpretation(),
           .coverage = options.unreached,
-          .fair = options.search.fair};
+          .fair = options.search.fair,
+          .cluster = options.cluster};
 }
 
 }  // namespace lariat::cli

@@ -9,6 +9,7 @@
 #include "cli/check_page.hpp"
 #include "cli/coverage_report.hpp"
 #include "cli/model_input.hpp"
+#include "cli/rank_options.hpp"
 #include "cli/report.hpp"
 #include "lariat/automata/io/hoa.hpp"
 #include "lariat/base/excerpt.hpp"
@@ -305,6 +306,7 @@ void CheckReport::write(const frontend::Answer& answer, const SavedAs& saved) {
   if (finding.approximation) json_.field("approximation", approximation_json(*finding.approximation));
   json_.field("state_bytes", finding.state_bytes);
   write_statistics(json_, finding.statistics, finding.store_bytes);
+  if (!finding.ranks.empty()) json_.field("ranks", ranks_json(finding.ranks));
   json_.end();
 }
 

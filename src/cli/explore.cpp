@@ -11,6 +11,7 @@
 #include "cli/model_input.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
+#include "cli/rank_options.hpp"
 #include "cli/search_options.hpp"
 #include "cli/space_picture.hpp"
 #include "lariat/base/memory.hpp"
@@ -27,6 +28,7 @@ class ExploreCommand {
   Exit run() {
     frontend::Model model = read_model(options_.path, options_.model, options_.search.limits(nullptr));
     options_.untrusted.end_reading();
+    agree_on_model(options_, model.program());
     if (!(options_.dot || options_.hoa || options_.aut)) options_.untrusted.close();
     const model::Program* const program = &model.program();
     if (options_.dot || options_.hoa || options_.aut) return draw(model);
@@ -49,7 +51,8 @@ class ExploreCommand {
                                              .full = !options_.no_full,
                                              .components = options_.scc,
                                              .limits = limits,
-                                             .interpretation = options_.model.interpretation()});
+                                             .interpretation = options_.model.interpretation(),
+                                             .cluster = options_.cluster});
     }();
     if (!exploration) throw BadInput{exploration.errors()};
     use.complain_if_interpreted();
@@ -120,6 +123,7 @@ class ExploreCommand {
     row("state", fmt::format("{} bytes", all.state_bytes),
         is_measured ? fmt::format("{:.1f} bytes a state in all", static_cast<double>(all.store_bytes) / states) : "");
     row("memory", bytes_text(static_cast<double>(peak_resident_bytes())));
+    if (all.ranks.size() > 1) row("ranks", grouped(all.ranks.size()), ranks_text(all.ranks));
     row("time", duration_text(e.seconds),
         is_measured ? fmt::format("{} states a second", grouped(static_cast<std::uint64_t>(states / std::max(e.seconds, 1e-9))))
                     : "");
@@ -183,6 +187,7 @@ class ExploreCommand {
     json.field("engine", use.json());
     if (all.approximation) json.field("approximation", approximation_json(*all.approximation));
     json.field("statistics", statistics);
+    if (!all.ranks.empty()) json.field("ranks", ranks_json(all.ranks));
     json.end();
   }
 
@@ -194,6 +199,7 @@ class ExploreCommand {
 }  // namespace
 
 Exit run_explore(Options& options, std::ostream& out) {
+  prepare_for_ranks(options);
   options.untrusted.begin(options.search);
   return ExploreCommand(options, out).run();
 }

@@ -23,6 +23,10 @@
 #include "lariat/run/formats.hpp"
 #include "lariat/search/algorithms.hpp"
 
+namespace lariat::cluster {
+class Transport;
+}
+
 namespace lariat::cli {
 
 // How reports are written.
@@ -211,7 +215,8 @@ struct Options {
   EnginesOptions engines;
   TestOptions test;
   CompletionOptions completion;
-  std::string manual_page;  // the command that it describes; empty: the program
+  std::string manual_page;                // the command that it describes; empty: the program
+  cluster::Transport* cluster = nullptr;  // the processes that mpirun started together with this one; null: there are none
 };
 
 // Ends the command with a message about the use of an option: `lariat: error: --por: why`.

@@ -18,9 +18,8 @@
 // Most states are decided without that:
 //   - What a seed *forces* in by rules 1 and 3, and by rule 2 where there is one reason only, is in every closed set with the
 //     seed. It is cheap to find, and a lower bound: seeds that force in too much are not tried.
-//   - If it can be closed by adding disabled nodes, for each of which a reason is chosen greedily, no set with that seed has
-//     fewer steps.
-//   - Otherwise the seeds that force in too much are deleted first, once for all the others.
+//   - If it can be closed by adding disabled nodes, no set with that seed has fewer steps.
+//   - Otherwise nodes are deleted, but only from the first seed for which it takes that.
 //
 // Unlike the search for components in Reducer, this needs no choice between the reasons of a disabled node: it stays as long as
 // one of them is left. It also sees that a process cannot pass a location where it has to wait.
@@ -75,6 +74,7 @@ class Deletion {
       if ((row[w] & ~members_[w]) != 0) return false;
     return true;
   }
+  static constexpr std::size_t max_tries = 1;  // seeds from which nodes are deleted; more find hardly any smaller set
   static constexpr std::uint32_t unknown = model::none;
   static constexpr std::uint32_t several = model::none - 1;
 
@@ -107,6 +107,7 @@ class Deletion {
   std::vector<std::uint32_t> unforced_;
   std::vector<std::uint32_t> only_;  // by node, disabled: the row of its only reason; `several`; `unknown`
   std::vector<std::uint64_t> members_;
+  std::vector<std::uint64_t> avoided_;  // by close
   std::vector<std::uint64_t> saved_;
   std::vector<std::uint64_t> dirty_;  // to be looked at again
   std::vector<std::uint64_t> base_;   // the largest closed set without candidates that force in too much
@@ -214,41 +215,54 @@ std::size_t Deletion::force(const NodeRelations& relations, std::uint32_t candid
   return steps;
 }
 
-// Adds disabled nodes to what the candidate forces in until the set is closed; the result is in members_. False: a choice of
-// reasons that adds no enabled node was not found.
+// Adds disabled nodes to what the candidate forces in until the set is closed; the result is in members_. A node for which
+// there is no reason but those that bring in another enabled node, or a node like that, has to be avoided: whoever has brought
+// it in needs another reason. False: such a node is forced in, so there is no closed set with just these steps.
 template <class IsFalse>
 bool Deletion::close(const NodeRelations& relations, std::uint32_t candidate, const IsFalse& is_false) {
   const std::size_t words = relations.words();
   const std::uint64_t* const forced = forced_.data() + candidate * words;
   members_.assign(forced, forced + words);
+  avoided_.resize(words);
   todo_.clear();
   const auto note = [&](std::size_t w, std::uint64_t nodes) {
     for (nodes &= ~question.enabled[w]; nodes != 0; nodes &= nodes - 1)
       todo_.push_back(static_cast<std::uint32_t>(w * 64 + static_cast<unsigned>(std::countr_zero(nodes))));
   };
-  for (std::size_t w = 0; w < words; ++w) note(w, members_[w]);
+  for (std::size_t w = 0; w < words; ++w) {
+    avoided_[w] = question.enabled[w] & ~forced[w];
+    note(w, forced[w]);
+  }
   while (!todo_.empty()) {
     const std::uint32_t node = todo_.back();
     todo_.pop_back();
+    if (!has(members_, node)) continue;
     const NodeRelations::Node& about = relations[node];
+    // A reason that adds nothing is best; otherwise the first one will do.
     NodeRelations::Row chosen = nullptr;
-    int least = std::numeric_limits<int>::max();
+    bool is_closed = false;
     for (const NodeRelations::Cause& cause : relations.causes(about)) {
       const NodeRelations::Row row = relations.row(cause.row);
-      int added = 0;
-      bool is_cheap = true;
+      std::uint64_t added = 0;
+      std::uint64_t avoided = 0;
       for (std::size_t w = 0; w < words; ++w) {
-        const std::uint64_t fresh = row[w] & ~members_[w];
-        added += std::popcount(fresh);
-        is_cheap &= (fresh & question.enabled[w]) == 0;
+        added |= row[w] & ~members_[w];
+        avoided |= row[w] & avoided_[w];
       }
-      if (!is_cheap || added >= least || !is_valid(relations, about, cause, is_false)) continue;
-      least = added;
+      if (avoided != 0 || (added != 0 && chosen != nullptr) || !is_valid(relations, about, cause, is_false)) continue;
       chosen = row;
-      if (added == 0) break;
+      is_closed = added == 0;
+      if (is_closed) break;
     }
-    if (chosen == nullptr) return false;
-    for (std::size_t w = 0; least != 0 && w < words; ++w) {
+    if (chosen == nullptr) {
+      const std::uint64_t bit = std::uint64_t{1} << (node % 64);
+      if ((forced[node / 64] & bit) != 0) return false;
+      avoided_[node / 64] |= bit;
+      members_[node / 64] &= ~bit;
+      for (std::size_t w = 0; w < words; ++w) note(w, relations.dependents(node)[w] & members_[w]);
+      continue;
+    }
+    for (std::size_t w = 0; !is_closed && w < words; ++w) {
       const std::uint64_t fresh = chosen[w] & ~members_[w];
       members_[w] |= fresh;
       note(w, fresh);
@@ -296,6 +310,7 @@ bool Deletion::shrink(const NodeRelations& relations, std::uint32_t candidate, s
   const std::uint32_t seed = question.candidates[candidate];
   if (!has_base_) {
     has_base_ = true;
+    chosen_.assign(relations.size(), 0);
     members_.assign(relations.all(), relations.all() + words);
     unforced_.clear();
     for (std::size_t c = 0; c < question.candidates.size(); ++c)
@@ -311,7 +326,6 @@ bool Deletion::shrink(const NodeRelations& relations, std::uint32_t candidate, s
     for (const std::uint32_t node : question.candidates)
       if (has(members_, node) && has(question.visible, node) == visible_ones && (forced[node / 64] >> (node % 64) & 1) == 0)
         unforced_.push_back(node);
-  if (remove(relations, unforced_, seed, is_false)) return true;
   for (const std::uint32_t node : unforced_) {
     if (!has(members_, node) || remove(relations, std::span(&node, 1), seed, is_false)) continue;
     // The node is in every closed set with the seed that is left.
@@ -325,7 +339,6 @@ template <class IsFalse>
 bool Deletion::find(const NodeRelations& relations, std::size_t bound, const IsFalse& is_false) {
   const std::size_t words = relations.words();
   const std::size_t candidates = question.candidates.size();
-  chosen_.assign(relations.size(), 0);
   only_.assign(relations.size(), unknown);
   position_.resize(relations.size());
   progress_.assign(candidates, Progress::open);
@@ -337,24 +350,38 @@ bool Deletion::find(const NodeRelations& relations, std::size_t bound, const IsF
     position_[question.candidates[c]] = c;
     has_invisible |= !has(question.visible, question.candidates[c]);
   }
-  seeds_.clear();
-  for (std::uint32_t c = 0; c < candidates; ++c) {
-    if (has_invisible && has(question.visible, question.candidates[c])) continue;
-    const std::size_t least = force(relations, c, bound, is_false);
-    progress_[c] = least < bound ? Progress::complete : Progress::excessive;
-    if (least < bound) seeds_.push_back({.candidate = c, .least = least});
-  }
-  std::stable_sort(seeds_.begin(), seeds_.end(), [](const Seed& a, const Seed& b) { return a.least < b.least; });
-  for (const Seed& seed : seeds_) {
-    if (seed.least >= best_steps_) break;
-    if (!close(relations, seed.candidate, is_false) && !shrink(relations, seed.candidate, seed.least, is_false)) continue;
+  const auto take = [&](std::uint32_t c) {
     std::size_t steps = 0;
     for (const std::uint32_t node : question.candidates)
       if (has(members_, node)) steps += question.steps[node];
-    if (steps >= best_steps_) continue;
+    if (steps >= best_steps_) return;
     best_steps_ = steps;
     best_ = members_;
-    best_seed_ = question.candidates[seed.candidate];
+    best_seed_ = question.candidates[c];
+  };
+  seeds_.clear();
+  // Of several single steps, that of the youngest process keeps fewer states on most models.
+  for (auto c = static_cast<std::uint32_t>(candidates); c-- > 0;) {
+    if (has_invisible && has(question.visible, question.candidates[c])) continue;
+    const std::size_t least = force(relations, c, bound, is_false);
+    progress_[c] = least < bound ? Progress::complete : Progress::excessive;
+    if (least >= bound) continue;
+    if (least == 1 && close(relations, c, is_false)) {
+      take(c);
+      return true;
+    }
+    seeds_.push_back({.candidate = c, .least = least});
+  }
+  std::stable_sort(seeds_.begin(), seeds_.end(), [](const Seed& a, const Seed& b) { return a.least < b.least; });
+  std::size_t tries = 0;
+  for (const Seed& seed : seeds_) {
+    if (seed.least >= best_steps_) break;
+    if (seed.least > 1 && close(relations, seed.candidate, is_false)) {
+      take(seed.candidate);
+    } else if (tries < max_tries && seed.least + 1 < best_steps_) {
+      ++tries;
+      if (shrink(relations, seed.candidate, seed.least, is_false)) take(seed.candidate);
+    }
   }
   return best_steps_ < bound;
 }
@@ -362,6 +389,7 @@ bool Deletion::find(const NodeRelations& relations, std::size_t bound, const IsF
 template <class IsFalse>
 const NodeRelations::Cause& Deletion::reason(const NodeRelations& relations, std::uint32_t node, const IsFalse& is_false) {
   members_ = best_;
+  chosen_.assign(relations.size(), 0);
   is_kept(relations, node, is_false);
   return relations.causes(relations[node])[chosen_[node]];
 }

@@ -361,7 +361,7 @@ void Reducer::find_sets(bool all) {
   members_.clear();
   best_ = 0;
   count_ = 0;
-  if (!all && find_independent_step()) return;
+  if (!all && (find_independent_step() || deletes())) return;
   for (std::uint32_t p = 0; p < processes_.size(); ++p)
     for (Choices rest = processes_[p].enabled & ~processes_[p].visited; rest != 0;
          rest = processes_[p].enabled & ~processes_[p].visited) {
@@ -473,15 +473,16 @@ NodeRelations* Reducer::nodes() {
 
 // Looks for a set of fewer steps than that.
 bool Reducer::delete_steps(const model::Successors& successors, std::size_t bound) {
-  if (method_ != Method::stubborn || bound < 2) return false;
+  if (!deletes() || bound < 2) return false;
   const NodeRelations* const relations = nodes();
   if (relations == nullptr) return false;
   Deletion::Question& question = deletion_->question;
   question.locations.clear();
   question.enabled.assign(relations->words(), 0);
   question.visible.assign(relations->words(), 0);
+  for (const std::uint32_t node : question.candidates) question.steps[node] = 0;
   question.candidates.clear();
-  question.steps.assign(relations->size(), 0);
+  question.steps.resize(std::max(question.steps.size(), relations->size()));
   nodes_of_steps_.clear();
   for (const Process& process : processes_) question.locations.push_back(process.location);
   for (std::size_t i = 0; i < successors.size(); ++i) {

@@ -14,7 +14,7 @@
 #include "lariat/store/bitstate.hpp"
 #include "lariat/store/hash_compaction.hpp"
 #include "lariat/walk/approximate.hpp"
-#include "walk/goals.hpp"
+#include "lariat/walk/goals.hpp"
 #include "walk/progress.hpp"
 #include "walk/state_stack.hpp"
 

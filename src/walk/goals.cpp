@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "walk/goals.hpp"
+#include "lariat/walk/goals.hpp"
 
 #include <algorithm>
 #include <stdexcept>

@@ -11,7 +11,7 @@
 
 #include "lariat/product/reducible_product.hpp"
 #include "lariat/walk/explore.hpp"
-#include "walk/goals.hpp"
+#include "lariat/walk/goals.hpp"
 
 namespace lariat::walk {
 

@@ -152,7 +152,8 @@ class JsonPage(program.Case):
             seen |= set(keys(report))
         self.assertEqual(seen - described, set(), "fields that docs/json.md does not describe")
         # scc_reason is there only if a limit is reached at that moment; engine_test.py and promela_test.py cover the others.
-        rare = {"scc_reason", "executed", "observer", "difference", "note"}
+        # `ranks` is there under mpirun: tests/cluster/mpi_test.py reads it.
+        rare = {"scc_reason", "executed", "observer", "difference", "note", "ranks"}
         if "optimised" not in seen:  # no LLVM
             rare |= {"optimised", "cached"}
         self.assertEqual(described - seen - rare, set(), "fields that docs/json.md invents")

@@ -307,7 +307,7 @@ class Explanations(program.Case):
         text = "byte x; active proctype P() { x = 1 } active proctype Q() { byte y; x == 0; y = x }"
         self.expect(run("explore", "-", "--language", "promela", "--por", "stubborn", "--explain", "0", text=text), 0,
                     stdout=["2 steps, and all are explored", "why one of them brings in all others", "the set begins here",
-                            "it writes x, which is read by Q[1]"])
+                            "it reads x, which is written by P[0]"])
 
     def test_no_such_state(self):
         done = self.expect(run("explore", PETERSON, "--por", "stubborn", "--explain", "20"), 2,

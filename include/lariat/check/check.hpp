@@ -20,12 +20,17 @@
 
 #include "lariat/automata/automaton.hpp"
 #include "lariat/check/emptiness.hpp"
+#include "lariat/cluster/figures.hpp"
 #include "lariat/ltl/formula.hpp"
 #include "lariat/model/reductions.hpp"
 #include "lariat/reduce/reduction.hpp"
 #include "lariat/run/run.hpp"
 #include "lariat/walk/approximate.hpp"
 #include "lariat/walk/explore.hpp"
+
+namespace lariat::cluster {
+class Transport;
+}
 
 namespace lariat::check {
 
@@ -94,6 +99,9 @@ struct ModelCheckOptions {
   model::InterpreterOptions interpretation = {};
   bool coverage = false;  // a walk finds statements that are never reached, and does not stop before it has been everywhere
   bool fair = false;      // of infinite runs only those count in which no process that can always make a step is left waiting
+  // Other processes that search together with this one. All of them call the same functions with the same arguments, and get
+  // the same findings. Reductions, approximate searches, minimisation and threads must not be asked for.
+  cluster::Transport* cluster = nullptr;
 };
 
 struct Finding {
@@ -120,6 +128,7 @@ struct Finding {
   std::uint64_t store_bytes = 0;
   std::optional<walk::Approximation> approximation = {};  // of an approximate search
   model::InterpreterOptions interpretation = {};          // with which the run can be replayed
+  std::vector<cluster::RankFigures> ranks = {};           // of a search by several processes
 };
 
 // Checks one formula. A diagnostic if the algorithm cannot do it, or if the formula cannot be translated.

@@ -25,6 +25,7 @@ struct ExplorationOptions {
   bool components = false;  // count the components
   Limits limits = {};
   model::InterpreterOptions interpretation = {};
+  cluster::Transport* cluster = nullptr;  // as in ModelCheckOptions
 };
 
 struct ModelExploration {
@@ -39,6 +40,7 @@ struct ModelExploration {
   std::uint64_t store_bytes = 0;       // all that grows with the number of states
   std::string store = {};              // the kind of it
   std::size_t threads = 1;
+  std::vector<cluster::RankFigures> ranks = {};  // of an exploration by several processes
 };
 
 // Explores the program. A diagnostic if it cannot be reduced, or not by that proviso in that order. A limit that is reached, or

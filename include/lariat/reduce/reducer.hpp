@@ -13,8 +13,8 @@
 //
 // "If this is in T, so is that" is a graph over the transitions. A smallest closed set is a strongly connected component with
 // an enabled step that reaches no other one with an enabled step, together with what it reaches. One depth-first search finds
-// them all, and the one with the fewest steps is taken. If that has more than one step, the deletion algorithm
-// (src/reduce/deletion.hpp) looks for a smaller set among all transitions, wherever they start.
+// them all, and the one with the fewest steps is taken. Stubborn sets are instead found by the deletion algorithm
+// (src/reduce/deletion.hpp) among all transitions, wherever they start, unless there are too many.
 //
 // A step with a run-time error ends the run, so that no other step can follow it: a state with such a step is not reduced.
 #pragma once
@@ -154,6 +154,7 @@ class Reducer {
   bool find_independent_step();
   void find_sets(bool all);
   std::size_t least_steps(const model::Successors& successors) const;
+  bool deletes() { return method_ == Method::stubborn && nodes() != nullptr; }
   bool delete_steps(const model::Successors& successors, std::size_t bound);
   NodeRelations* nodes();
   void select_undeleted(std::vector<bool>& selected) const;

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/mpi_transport.hpp"
+
+namespace lariat::cli {
+namespace {
+
+constexpr int batch_tag = 1;
+constexpr std::size_t most_under_way = 2;  // batches to one rank
+
+}  // namespace
+
+MpiTransport::MpiTransport() {
+  int rank = 0;
+  int ranks = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  rank_ = static_cast<unsigned>(rank);
+  ranks_ = static_cast<unsigned>(ranks);
+  sending_.resize(ranks_);
+}
+
+bool MpiTransport::try_send(unsigned to, std::vector<std::uint8_t>& batch) {
+  std::deque<Sending>& sending = sending_[to];
+  std::vector<std::uint8_t> spare;
+  while (!sending.empty()) {
+    int is_done = 0;
+    MPI_Test(&sending.front().request, &is_done, MPI_STATUS_IGNORE);
+    if (is_done == 0) break;
+    spare.swap(sending.front().batch);
+    sending.pop_front();
+  }
+  if (sending.size() == most_under_way) return false;
+  Sending& next = sending.emplace_back();  // a deque does not move what it has
+  next.batch.swap(batch);
+  batch.swap(spare);
+  batch.clear();
+  MPI_Isend(next.batch.data(), static_cast<int>(next.batch.size()), MPI_BYTE, static_cast<int>(to), batch_tag, MPI_COMM_WORLD,
+            &next.request);
+  return true;
+}
+
+bool MpiTransport::try_receive(std::vector<std::uint8_t>& batch) {
+  int has_arrived = 0;
+  MPI_Message message = MPI_MESSAGE_NULL;
+  MPI_Status status;
+  MPI_Improbe(MPI_ANY_SOURCE, batch_tag, MPI_COMM_WORLD, &has_arrived, &message, &status);
+  if (has_arrived == 0) return false;
+  int size = 0;
+  MPI_Get_count(&status, MPI_BYTE, &size);
+  batch.resize(static_cast<std::size_t>(size));
+  MPI_Mrecv(batch.data(), size, MPI_BYTE, &message, MPI_STATUS_IGNORE);
+  return true;
+}
+
+void MpiTransport::begin_count(std::span<const std::uint64_t> sent_to) {
+  counts_.assign(sent_to.begin(), sent_to.end());
+  MPI_Ireduce_scatter_block(counts_.data(), &count_, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD, &counting_);
+}
+
+std::optional<std::uint64_t> MpiTransport::try_count() {
+  int is_done = 0;
+  MPI_Test(&counting_, &is_done, MPI_STATUS_IGNORE);
+  if (is_done == 0) return std::nullopt;
+  return count_;
+}
+
+void MpiTransport::sum(std::span<std::uint64_t> values) {
+  MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+}
+
+std::vector<std::vector<std::uint8_t>> MpiTransport::gather(std::span<const std::uint8_t> bytes) {
+  const int size = static_cast<int>(bytes.size());
+  std::vector<int> sizes(ranks_);
+  MPI_Allgather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT, MPI_COMM_WORLD);
+  std::vector<int> begins;
+  int end = 0;
+  for (const int one : sizes) {
+    begins.push_back(end);
+    end += one;
+  }
+  std::vector<std::uint8_t> all(static_cast<std::size_t>(end));
+  MPI_Allgatherv(bytes.data(), size, MPI_BYTE, all.data(), sizes.data(), begins.data(), MPI_BYTE, MPI_COMM_WORLD);
+  std::vector<std::vector<std::uint8_t>> result;
+  for (std::size_t i = 0; i < ranks_; ++i) result.emplace_back(all.begin() + begins[i], all.begin() + begins[i] + sizes[i]);
+  return result;
+}
+
+}  // namespace lariat::cli

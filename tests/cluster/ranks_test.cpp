@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random programs, explored and checked by several ranks that are threads: counts, verdicts and the lengths of shortest runs
+// are those of one process.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <mutex>
+#include <random>
+#include <string>
+
+#include "lariat/check/check.hpp"
+#include "lariat/check/exploration.hpp"
+#include "lariat/cluster/transport.hpp"
+#include "lariat/ltl/parse.hpp"
+#include "lariat/system/program_system.hpp"
+#include "support/random_program.hpp"
+#include "support/rank_threads.hpp"
+
+namespace lariat::check {
+namespace {
+
+#ifdef LARIAT_SLOW_BUILD
+constexpr std::uint64_t program_count = 12;
+#else
+constexpr std::uint64_t program_count = 60;
+#endif
+constexpr std::uint64_t few_states = 3000;    // that one process searches
+constexpr std::uint64_t more_states = 10000;  // that ranks search, who do not find a lasso as early
+
+// Calls ask(cluster) in a thread for each rank; the answers of all ranks must be equal, and are returned.
+template <class Ask>
+auto ask_ranks(unsigned ranks, const Ask& ask) {
+  using Answer = decltype(ask(nullptr));
+  std::vector<Answer> answers(ranks);
+  testing::RankThreads threads(ranks);
+  threads.run([&](cluster::Transport& transport) { answers[transport.rank()] = ask(&transport); });
+  for (const Answer& answer : answers) EXPECT_EQ(answer, answers[0]) << "ranks disagree";
+  return answers[0];
+}
+
+// True if what follows a state depends on hidden variables: what is counted then depends on who meets a state first, and ranks
+// refuse to explore.
+bool reads_hidden(const model::Program& program) { return system::ProgramSystem(program, {}).layout().reads_hidden; }
+
+unsigned ranks_for(std::uint64_t seed) { return std::array{1U, 2U, 3U, 5U, 8U}[seed % 5]; }
+
+TEST(Ranks, CountWhatOneProcessCounts) {
+  unsigned compared = 0;
+  for (std::uint64_t seed = 1; seed <= program_count; ++seed) {
+    const auto count = [&](cluster::Transport* cluster) {
+      const model::Program program = model::RandomProgram(seed).make();
+      const store::StoreKind store = seed % 3 == 0 ? store::StoreKind::tree : store::StoreKind::exact;
+      const auto all = explore_model(program, {.product = {.max_states = few_states, .store = store}, .cluster = cluster});
+      const walk::Exploration& e = all->found;
+      if (!e.complete) return std::vector<std::uint64_t>{};
+      return std::vector<std::uint64_t>{e.states,         e.expanded, e.transitions,           e.deadlocks, e.stuck, e.levels,
+                                        e.max_out_degree, e.faults,   all->has_fault ? 1U : 0U};
+    };
+    const std::vector<std::uint64_t> expected = count(nullptr);
+    if (expected.empty() || reads_hidden(model::RandomProgram(seed).make())) continue;
+    ++compared;
+    for (const unsigned ranks : {1U, 2U, 3U, 5U})
+      ASSERT_EQ(ask_ranks(ranks, count), expected) << "seed " << seed << ", " << ranks << " ranks";
+  }
+  EXPECT_GT(compared, program_count / 2);
+}
+
+TEST(Ranks, FindShortestRuns) {
+  unsigned violated = 0;
+  for (std::uint64_t seed = 1; seed <= program_count; ++seed) {
+    const auto check = [&](cluster::Transport* cluster) {
+      model::Program program = model::RandomProgram(seed).make();
+      std::vector<Requirement> requirements = {{.kind = Requirement::Kind::deadlock}, {.kind = Requirement::Kind::assertion}};
+      if (!program.globals.empty())
+        for (const auto kind : {Requirement::Kind::invariant, Requirement::Kind::reach})
+          requirements.push_back(
+              {.kind = kind,
+               .expression = program.binary(
+                   model::Op::less, program.read({.scope = model::Place::Scope::global, .variable = 0}), program.constant(2))});
+      const auto findings = check_safety(program, requirements, {.product = {.max_states = few_states}, .cluster = cluster});
+      std::vector<std::pair<Verdict, std::size_t>> result;
+      for (const Finding& finding : *findings)
+        result.emplace_back(finding.verdict, finding.run ? finding.run->steps.size() : 0);
+      return result;
+    };
+    if (reads_hidden(model::RandomProgram(seed).make())) continue;
+    const auto expected = check(nullptr);
+    if (std::any_of(expected.begin(), expected.end(), [](const auto& one) { return one.first == Verdict::unknown; })) continue;
+    for (const auto& one : expected) violated += one.first == Verdict::violated ? 1 : 0;
+    ASSERT_EQ(ask_ranks(ranks_for(seed), check), expected) << "seed " << seed << ", " << ranks_for(seed) << " ranks";
+  }
+  EXPECT_GT(violated, program_count / 2);
+}
+
+// A formula over two atoms, the values of global variables.
+Requirement formula_for(model::Program& program, ltl::FormulaStore& formulas, std::uint64_t seed) {
+  constexpr std::array texts = {"G a",   "F a",         "G F a",          "F G a",         "G (a -> F b)",
+                                "a U b", "F (a & X b)", "G F a -> G F b", "F G (a | X b)", "G F a & G F b"};
+  const auto atom = [&](std::uint32_t variable, int bound) {
+    return program.binary(model::Op::less, program.read({.scope = model::Place::Scope::global, .variable = variable}),
+                          program.constant(bound));
+  };
+  const std::uint32_t last = static_cast<std::uint32_t>(program.globals.size()) - 1;
+  return {.kind = Requirement::Kind::ltl,
+          .name = "",
+          .text = texts[seed % texts.size()],
+          .formula = ltl::parse_formula(formulas, texts[seed % texts.size()])->formula,
+          .atoms = {{"a", atom(0, 1)}, {"b", atom(last, 2)}}};
+}
+
+TEST(Ranks, DecideFormulas) {
+  unsigned violated = 0;
+  unsigned holds = 0;
+  unsigned asked = 0;
+  unsigned decided = 0;
+  for (std::uint64_t seed = 1; seed <= program_count; ++seed)
+    for (const bool fair : {false, true}) {
+      const auto check_by = [&](search::Algorithm algorithm, std::uint64_t max_states) {
+        return [=](cluster::Transport* cluster) {
+          model::Program program = model::RandomProgram(seed).make();
+          ltl::FormulaStore formulas;
+          const Requirement requirement = formula_for(program, formulas, seed);
+          const auto finding =
+              check_ltl(program, formulas, requirement,
+                        {.algorithm = algorithm, .product = {.max_states = max_states}, .fair = fair, .cluster = cluster});
+          return finding ? finding->verdict : Verdict::unknown;
+        };
+      };
+      const Verdict expected = check_by(search::Algorithm::automatic, few_states)(nullptr);
+      if (expected == Verdict::unknown) continue;
+      violated += expected == Verdict::violated ? 1 : 0;
+      holds += expected == Verdict::holds ? 1 : 0;
+      for (const auto algorithm : {search::Algorithm::automatic, search::Algorithm::owcty}) {
+        const Verdict found = ask_ranks(ranks_for(seed), check_by(algorithm, more_states));
+        ++asked;
+        decided += found != Verdict::unknown ? 1 : 0;
+        if (found == Verdict::unknown) continue;
+        ASSERT_EQ(found, expected) << info(algorithm).name << ", seed " << seed << ", " << ranks_for(seed) << " ranks"
+                                   << (fair ? ", fair" : "");
+      }
+    }
+  EXPECT_GT(decided * 10, asked * 8) << "the spaces are too large to be explored";
+  EXPECT_GT(violated, program_count / 20);
+  EXPECT_GT(holds, program_count / 20);
+}
+
+TEST(Ranks, DecideCycles) {
+  unsigned violated = 0;
+  unsigned decided = 0;
+  for (std::uint64_t seed = 1; seed <= program_count; ++seed) {
+    const auto check = [&](cluster::Transport* cluster) {
+      model::Program program = model::RandomProgram(seed).make();
+      std::mt19937_64 random(seed);
+      for (model::ProcessType& type : program.process_types)
+        for (model::Location& location : type.locations) location.accepting = random() % 5 == 0 ? 1 : 0;
+      ltl::FormulaStore formulas;
+      const Requirement progress = progress_requirement(program, formulas);
+      const ModelCheckOptions options{.product = {.max_states = cluster == nullptr ? few_states : more_states},
+                                      .cluster = cluster};
+      return std::pair(check_acceptance(program, options)->verdict,
+                       check_progress(program, formulas, progress, options)->verdict);
+    };
+    const auto expected = check(nullptr);
+    if (expected.first == Verdict::unknown || expected.second == Verdict::unknown) continue;
+    violated += expected.first == Verdict::violated ? 1 : 0;
+    const auto found = ask_ranks(ranks_for(seed), check);
+    const std::string task = "seed " + std::to_string(seed) + ", " + std::to_string(ranks_for(seed)) + " ranks";
+    ASSERT_TRUE(found.first == Verdict::unknown || found.first == expected.first) << task;
+    ASSERT_TRUE(found.second == Verdict::unknown || found.second == expected.second) << task;
+    decided += found.first != Verdict::unknown && found.second != Verdict::unknown ? 1 : 0;
+  }
+  EXPECT_GT(decided, program_count / 2);
+  EXPECT_GT(violated, program_count / 20);
+}
+
+TEST(Ranks, StopTogether) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const auto explore = [&](cluster::Transport* cluster) {
+      const model::Program program = model::RandomProgram(seed).make();
+      const auto all = explore_model(program, {.product = {.max_states = 5}, .cluster = cluster});
+      return std::pair(all->found.complete, all->found.reason);
+    };
+    if (reads_hidden(model::RandomProgram(seed).make())) continue;
+    const auto expected = explore(nullptr);
+    ASSERT_EQ(ask_ranks(3, explore), expected) << "seed " << seed;
+  }
+}
+
+TEST(Ranks, NoticeThatTheyDiffer) {
+  testing::RankThreads threads(3);
+  std::mutex mutex;
+  unsigned noticed = 0;
+  threads.run([&](cluster::Transport& transport) {
+    cluster::agree(transport, "reads", 1);
+    try {
+      cluster::agree(transport, transport.rank() == 2 ? "ends" : "searches", 1);
+    } catch (const cluster::Disagreement& disagreement) {
+      EXPECT_STREQ(disagreement.what(), "rank 2 ends, while rank 0 searches");
+      EXPECT_TRUE(transport.has_disagreed());
+      const std::scoped_lock lock(mutex);
+      ++noticed;
+    }
+  });
+  EXPECT_EQ(noticed, 3U);
+}
+
+}  // namespace
+}  // namespace lariat::check
