@@ -95,7 +95,7 @@ class Axis {
 
 std::string tick_text(double value) {
   if (value == 0) return "0";
-  if (value >= 1e5 || value < 1e-2) return fmt::format("{:.0e}", value);
+  if (std::abs(value) >= 1e5 || std::abs(value) < 1e-2) return fmt::format("{:.0e}", value);
   if (value >= 1 && value == std::floor(value)) return number_text(value);
   return fmt::format("{:g}", value);
 }
@@ -238,7 +238,7 @@ std::string draw_box(const Series& series, const Axis& x, double y, std::size_t 
 std::string draw_boxes(const Plot& plot) {
   std::size_t longest = 0;
   for (const Series& series : plot.series) longest = std::max(longest, series.name.size());
-  const double left = std::min(margin_left + static_cast<double>(longest) * 4.0, 280.0);
+  const double left = std::min(margin_left + static_cast<double>(longest) * 4.8, 280.0);
   const double height = margin_top + margin_bottom + box_height * static_cast<double>(plot.series.size());
   Axis x(left, plot_width - margin_right, plot.logarithmic);
   for (const Series& series : plot.series)
