@@ -167,6 +167,7 @@ class JsonPage(program.Case):
             path.write_text(text, encoding="utf-8")
             for arguments in (["check", "--assert", "--reach", "x == 255", "--ltl", "F x == 0", "--trace", f"{folder}/run.json"],
                               ["check", "--property"], ["explore", "--scc"], ["explore", "--max-states", "1"], ["check", "--deadlock", "--bitstate", "20"],
+                              ["check", "--deadlock", "--swarm", "2"],
                               ["compare", "--ltl", "F x == 0"], ["compare", "--provisos", "--runs", "1"], ["compare", "--provisos", "--max-states", "1"]):
                 report, _ = run_json(arguments[0], path, *arguments[1:])
                 self.assertEqual(list(report)[:3], ["command", "version", "input"])
@@ -175,6 +176,7 @@ class JsonPage(program.Case):
             philosophers = ROOT / "models" / "promela" / "philosophers.pml"
             for arguments in (["check", "--por", "stubborn"], ["explore", "--por", "ample"], ["explore", "--por", "stubborn", "--explain", "500"]):
                 seen |= set(keys(run_json(arguments[0], philosophers, *arguments[1:])[0]))
+            seen |= set(keys(run_json("explore", ROOT / "models" / "promela" / "dekker.pml", "--por", "stubborn", "--explain", "40")[0]))
             path = pathlib.Path(folder, "model.pml")
             path.write_text("active proctype P() { assert(false) }\n", encoding="utf-8")
             seen |= set(keys(run_json("check", path, "--trail")[0]))
