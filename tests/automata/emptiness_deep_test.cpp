@@ -34,8 +34,8 @@ TEST(DeepPath, WithoutACycle) {
     ASSERT_TRUE(result);
     EXPECT_EQ(result->verdict, search::Emptiness::empty) << about.name;
     EXPECT_EQ(result->statistics.states, states) << about.name;
-    if (about.algorithm != search::Algorithm::map)  // which has neither a stack nor levels
-      EXPECT_GE(result->statistics.max_depth, states) << about.name;
+    if (about.algorithm == search::Algorithm::map) continue;  // it has neither a stack nor levels
+    EXPECT_GE(result->statistics.max_depth, states) << about.name;
   }
 }
 
