@@ -20,7 +20,7 @@ namespace lariat::check {
 namespace {
 
 #ifdef LARIAT_SLOW_BUILD
-constexpr std::uint64_t program_count = 12;
+constexpr std::uint64_t program_count = 30;
 #else
 constexpr std::uint64_t program_count = 60;
 #endif
