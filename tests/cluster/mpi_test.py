@@ -146,6 +146,10 @@ def main():
     if shutil.which("mpirun") is None or not os.access(pathlib.Path(PROGRAM).with_name("lariat-mpi"), os.X_OK):
         print("skipped: no mpirun, or no lariat-mpi beside the program")
         sys.exit(77)
+    probe = subprocess.run([*MPIRUN, "-n", "2", "true"], capture_output=True, text=True, timeout=120)
+    if probe.returncode != 0:
+        print("skipped: mpirun starts no processes on this machine:\n" + probe.stdout + probe.stderr)
+        sys.exit(77)
     unittest.main()
 
 
