@@ -3,7 +3,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): kill is not in csignal
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -65,6 +65,7 @@ double seconds_of(const timeval& time) { return static_cast<double>(time.tv_sec)
 
 Child::Child(const std::vector<std::string>& arguments, Clock::time_point deadline) : deadline_(deadline) {
   std::vector<char*> pointers;
+  pointers.reserve(arguments.size() + 1);
   for (const std::string& argument : arguments) pointers.push_back(const_cast<char*>(argument.c_str()));
   pointers.push_back(nullptr);
   const auto [output, output_end] = make_pipe();

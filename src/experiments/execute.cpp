@@ -108,7 +108,7 @@ class Executor {
         ++one;
         continue;
       }
-      const auto problem = add(rows_of(*one->task, one->child->result()));
+      auto problem = add(rows_of(*one->task, one->child->result()));
       one = running_.erase(one);
       if (problem) return problem;
     }

@@ -51,7 +51,7 @@ void AnswerTree::add(std::string_view key, std::span<const Value> values, const 
     side = value.is_false ? 1 : 0;
   }
   const auto [known, is_new] = numbers_.try_emplace(answer, static_cast<std::uint32_t>(answers_.size()));
-  if (is_new) answers_.push_back(known);
+  if (is_new) answers_.emplace_back(known);
   link() = leaf | known->second;
 }
 
