@@ -30,7 +30,7 @@ Exit run_rank(std::vector<std::string> arguments) {
   MpiTransport transport;
   if (transport.rank() != 0) be_silent();
   const Exit exit = run_program(std::move(arguments), &transport);
-  // The others may wait for this rank in the middle of a search.
+  // A rank that ends by an internal error ends all: other ranks may wait for it in the middle of a search.
   if (exit == Exit::internal) MPI_Abort(MPI_COMM_WORLD, static_cast<int>(Exit::internal));
   try {
     if (!transport.has_disagreed()) cluster::agree(transport, "has come to its end", 0);

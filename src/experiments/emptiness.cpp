@@ -209,11 +209,7 @@ Result<std::vector<Task>> plan_emptiness(const Request& request) {
   bool is_any = false;
   const std::uint64_t runs = std::max<std::uint64_t>(request.runs, 1);
   for (const ModelFile& model : *models) {
-    if (!model.problem.empty())
-      tasks.push_back({.subject = model.name,
-                       .arguments = {"check", model.path, "--syntax"},
-                       .model = model.path,
-                       .problem = model.problem});
+    if (!model.problem.empty()) tasks.push_back(unreadable(model));
     for (const StatedProperty& property : model.properties)
       for (std::uint64_t run = 0; run < runs; ++run) {
         is_any = true;

@@ -232,11 +232,7 @@ Result<std::vector<Task>> plan_leader_election(const Request& request) {
   std::vector<Task> tasks;
   for (const ModelFile& model : *models) {
     if (model.name.find("extinction") == std::string::npos) continue;
-    if (!model.problem.empty())
-      tasks.push_back({.subject = model.name,
-                       .arguments = {"check", model.path, "--syntax"},
-                       .model = model.path,
-                       .problem = model.problem});
+    if (!model.problem.empty()) tasks.push_back(unreadable(model));
     for (const StatedProperty& property : model.properties)
       for (const bool reduced : {false, true})
         for (const std::string_view algorithm : table_searches) {

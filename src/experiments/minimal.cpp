@@ -125,11 +125,7 @@ Result<std::vector<Task>> plan_minimal(const Request& request) {
     const bool is_wanted = std::any_of(mutual_exclusions.begin(), mutual_exclusions.end(),
                                        [&](std::string_view name) { return model.name.find(name) != std::string::npos; });
     if (!is_wanted) continue;
-    if (!model.problem.empty())
-      tasks.push_back({.subject = model.name,
-                       .arguments = {"check", model.path, "--syntax"},
-                       .model = model.path,
-                       .problem = model.problem});
+    if (!model.problem.empty()) tasks.push_back(unreadable(model));
     for (const StatedProperty& property : model.properties)
       for (const std::string_view method : minimizers) {
         Task task{.subject = property.subject, .variant = std::string(method), .model = model.path, .read = read_check};

@@ -24,11 +24,7 @@ Result<std::vector<Task>> plan_nested_reduction(const Request& request) {
   if (!models) return models.errors();
   std::vector<Task> tasks;
   for (const ModelFile& model : *models) {
-    if (!model.problem.empty())
-      tasks.push_back({.subject = model.name,
-                       .arguments = {"check", model.path, "--syntax"},
-                       .model = model.path,
-                       .problem = model.problem});
+    if (!model.problem.empty()) tasks.push_back(unreadable(model));
     for (const StatedProperty& property : model.properties)
       for (const std::string_view variant : nested_variants) {
         Task task{.subject = property.subject, .variant = std::string(variant), .model = model.path, .read = read_check};

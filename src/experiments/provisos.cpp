@@ -262,10 +262,7 @@ Result<std::vector<Task>> plan_provisos(const Request& request) {
     const bool is_dve = model.name.ends_with(".dve");
     if ((has_dve && !is_dve) || (is_dve && !model.properties.empty())) continue;
     if (!model.problem.empty()) {
-      tasks.push_back({.subject = model.name,
-                       .arguments = {"check", model.path, "--syntax"},
-                       .model = model.path,
-                       .problem = model.problem});
+      tasks.push_back(unreadable(model));
       continue;
     }
     for (std::uint64_t run = 0; run < (request.runs > 0 ? request.runs : paper_orders); ++run) {

@@ -76,6 +76,10 @@ std::vector<std::string> check_arguments(const Request& request, const std::stri
   return arguments;
 }
 
+Task unreadable(const ModelFile& model) {
+  return {.subject = model.name, .arguments = {"check", model.path, "--syntax"}, .model = model.path, .problem = model.problem};
+}
+
 Result<std::vector<ModelFile>> read_models(const Request& request, const std::string& folder) {
   std::error_code error;
   if (!std::filesystem::is_directory(folder, error))

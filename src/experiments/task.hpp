@@ -57,4 +57,7 @@ struct ModelFile {
 // The models below the folder, in the order of their names. An error if there are none, or the request was interrupted.
 Result<std::vector<ModelFile>> read_models(const Request& request, const std::string& folder);
 
+// The task that stands for a model that cannot be read: it is not run, and its row has the problem.
+Task unreadable(const ModelFile& model);
+
 }  // namespace lariat::experiments

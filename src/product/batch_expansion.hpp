@@ -19,7 +19,7 @@ class BatchExpansion {
 
   // Expands the states. Throws what the system and the store throw.
   void expand(std::span<const StateId> states);
-  // Of the i-th of the states expanded last: the values of the atoms in it, and its successors.
+  // The values of the atoms in the i-th of the states that the last call of expand was given, and the successors of that state.
   const system::Valuation& valuation(std::size_t i) const { return values_[i]; }
   std::span<const store::Stored> successors(std::size_t i) const {
     return std::span(stored_).subspan(batch_.begin(i), batch_.end(i) - batch_.begin(i));

@@ -10,6 +10,7 @@
 #include "lariat/ltl/parse.hpp"
 #include "support/parallel_claims.hpp"
 #include "support/random_program.hpp"
+#include "support/random_requirement.hpp"
 
 namespace lariat::check {
 namespace {
@@ -20,24 +21,6 @@ constexpr std::uint64_t program_count = 15;
 constexpr std::uint64_t program_count = 60;
 #endif
 
-// A formula over two atoms, the values of global variables.
-Requirement requirement_for(model::Program& program, ltl::FormulaStore& formulas, std::uint64_t seed) {
-  constexpr std::array texts = {"G a",   "F a",         "G F a",          "F G a",         "G (a -> F b)",
-                                "a U b", "F (a & X b)", "G F a -> G F b", "F G (a | X b)", "G F a & G F b"};
-  const auto atom = [&](std::uint32_t variable, int bound) {
-    return program.binary(model::Op::less, program.read({.scope = model::Place::Scope::global, .variable = variable}),
-                          program.constant(bound));
-  };
-  const std::uint32_t last = static_cast<std::uint32_t>(program.globals.size()) - 1;
-  const auto parsed = ltl::parse_formula(formulas, texts[seed % texts.size()]);
-  EXPECT_TRUE(parsed);
-  return {.kind = Requirement::Kind::ltl,
-          .name = "",
-          .text = texts[seed % texts.size()],
-          .formula = parsed->formula,
-          .atoms = {{"a", atom(0, 1)}, {"b", atom(last, 2)}}};
-}
-
 TEST(Parallel, FormulasHaveTheVerdictOfOneThread) {
   testing::Watchdog watchdog(std::chrono::seconds(100));
   unsigned violated = 0;
@@ -46,7 +29,7 @@ TEST(Parallel, FormulasHaveTheVerdictOfOneThread) {
     model::Program program = model::RandomProgram(seed).make();
     if (program.globals.empty()) continue;
     ltl::FormulaStore formulas;
-    const Requirement requirement = requirement_for(program, formulas, seed);
+    const Requirement requirement = testing::requirement_for(program, formulas, seed);
     for (const bool fair : {false, true}) {
       const ModelCheckOptions options{.product = {.max_states = 3000}, .fair = fair};
       const auto expected = check_ltl(program, formulas, requirement, options);

@@ -8,7 +8,7 @@ import subprocess
 import time
 
 import program
-from program import PROGRAM, ROOT, environment, run, run_json
+from program import PROGRAM, ROOT, environment, grid, run, run_json
 
 MODELS = ROOT / "models"
 AMPLE = (["--bitstate", "26"], ["--hash-compact"])
@@ -30,12 +30,6 @@ def arguments(row):
     for name, expression in json.loads(row["defines"] or "{}").items():
         asked += ["--define", f"{name}={expression}"]
     return asked
-
-
-def grid(n, k):
-    """n processes count to k each: (k+1)^n states, the last of which has no successor."""
-    return "".join(f"byte x{i};\nprocess P{i} {{ state a; init a; trans a -> a {{ guard x{i} < {k}; effect x{i} = x{i} + 1; }}; }}\n"
-                   for i in range(n)) + "system async;\n"
 
 
 class Verdicts(program.Case):

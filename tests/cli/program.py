@@ -45,6 +45,12 @@ def options():
     return run_json("options")[0]
 
 
+def grid(n, k):
+    """n processes count to k each: (k+1)^n states, the last of which has no successor."""
+    return "".join(f"byte x{i};\nprocess P{i} {{ state a; init a; trans a -> a {{ guard x{i} < {k}; effect x{i} = x{i} + 1; }}; }}\n"
+                   for i in range(n)) + "system async;\n"
+
+
 def hoa(edges, states=None, initial=(0,), sets=1, marks=None, atoms=(), name=None, edge_marks=None, state_names=None):
     """An automaton as text. edges: {source: [(label, target)]}; marks: {state: [sets]}."""
     count = states or 1 + max([*edges, *(t for out in edges.values() for _, t in out)])

@@ -6,15 +6,9 @@ import json
 import time
 
 import program
-from program import ROOT, run, run_json
+from program import ROOT, grid, run, run_json
 
 MODELS = ROOT / "models"
-
-
-def grid(n, k):
-    """n processes count to k each: (k+1)^n states, the last of which has no successor."""
-    return "".join(f"byte x{i};\nprocess P{i} {{ state a; init a; trans a -> a {{ guard x{i} < {k}; effect x{i} = x{i} + 1; }}; }}\n"
-                   for i in range(n)) + "system async;\n"
 
 
 def swarm_of(report):

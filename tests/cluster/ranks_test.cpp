@@ -14,6 +14,7 @@
 #include "lariat/ltl/parse.hpp"
 #include "lariat/system/program_system.hpp"
 #include "support/random_program.hpp"
+#include "support/random_requirement.hpp"
 #include "support/rank_threads.hpp"
 
 namespace lariat::check {
@@ -92,22 +93,6 @@ TEST(Ranks, FindShortestRuns) {
   EXPECT_GT(violated, program_count / 2);
 }
 
-// A formula over two atoms, the values of global variables.
-Requirement formula_for(model::Program& program, ltl::FormulaStore& formulas, std::uint64_t seed) {
-  constexpr std::array texts = {"G a",   "F a",         "G F a",          "F G a",         "G (a -> F b)",
-                                "a U b", "F (a & X b)", "G F a -> G F b", "F G (a | X b)", "G F a & G F b"};
-  const auto atom = [&](std::uint32_t variable, int bound) {
-    return program.binary(model::Op::less, program.read({.scope = model::Place::Scope::global, .variable = variable}),
-                          program.constant(bound));
-  };
-  const std::uint32_t last = static_cast<std::uint32_t>(program.globals.size()) - 1;
-  return {.kind = Requirement::Kind::ltl,
-          .name = "",
-          .text = texts[seed % texts.size()],
-          .formula = ltl::parse_formula(formulas, texts[seed % texts.size()])->formula,
-          .atoms = {{"a", atom(0, 1)}, {"b", atom(last, 2)}}};
-}
-
 TEST(Ranks, DecideFormulas) {
   unsigned violated = 0;
   unsigned holds = 0;
@@ -119,7 +104,7 @@ TEST(Ranks, DecideFormulas) {
         return [=](cluster::Transport* cluster) {
           model::Program program = model::RandomProgram(seed).make();
           ltl::FormulaStore formulas;
-          const Requirement requirement = formula_for(program, formulas, seed);
+          const Requirement requirement = testing::requirement_for(program, formulas, seed);
           const auto finding =
               check_ltl(program, formulas, requirement,
                         {.algorithm = algorithm, .product = {.max_states = max_states}, .fair = fair, .cluster = cluster});

@@ -28,7 +28,7 @@ struct ApproximateOptions {
   std::uint64_t max_states = 0;  // 0: no limit
   SwarmOptions swarm = {};       // many searches instead of one
 
-  // Of the members of a swarm:
+  // The following are set for a search that is a member of a swarm.
   std::uint64_t hash_seed = 0;              // of bitstate: chooses the hash function
   std::uint64_t max_path = 0;               // steps after which a path is not followed any further; 0: no limit
   StateSample* sample = nullptr;            // notes the states
