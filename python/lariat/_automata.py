@@ -14,6 +14,7 @@ from ._options import arguments
 if TYPE_CHECKING:
     import networkx
     import numpy
+    import numpy.typing
 
 
 @dataclasses.dataclass(frozen=True)
@@ -259,10 +260,36 @@ class Automaton:
 
     def agrees_with(self, formula: Union[str, Formula]) -> Comparison:
         """Decides whether the automaton accepts the words of the formula: it has none in common with an automaton for the
-        negation, and a thousand random words are accepted iff they satisfy the formula."""
+        negation, and a thousand random words are accepted iff they satisfy the formula. `equivalent` is exact and may take long."""
         return _comparison(self._native.agrees(str(Formula(formula))))
 
-    def arrays(self) -> tuple[numpy.ndarray, numpy.ndarray]:
+    def included_in(self, other: Union[Automaton, Formula, str], max_states: int = 20_000) -> Comparison:
+        """Decides whether the other automaton, or a formula, has all words of this one; if not, a word shows it. The other
+        automaton is complemented; the answer is 'unknown' if that takes more than max_states.
+
+        >>> Formula("F G p").translate().included_in(Formula("G F p").translate())
+        True
+        >>> Formula("G F p").translate().included_in("F G p").word
+        Word(stem=(), cycle=({'p'}, set()))
+        """
+        if not isinstance(other, Automaton):
+            word = self.common_word((~Formula(other)).translate())
+            return Comparison("no" if word else "yes", word, "")
+        return _comparison(self._native.compare(other._native, False, max_states))
+
+    def equivalent(self, other: Union[Automaton, Formula, str], max_states: int = 20_000) -> Comparison:
+        """Decides whether the other automaton, or a formula, has the same words; if not, a word shows it. Automata are
+        complemented; the answer is 'unknown' if that takes more than max_states.
+
+        >>> Formula("G F p").translate(type="ba").equivalent(Formula("G (p | X F p)").translate())
+        True
+        """
+        if isinstance(other, Automaton):
+            return _comparison(self._native.compare(other._native, True, max_states))
+        there = self.included_in(other)
+        return Formula(other).translate().included_in(self, max_states) if there else there
+
+    def arrays(self) -> tuple[numpy.typing.NDArray[numpy.uint32], numpy.typing.NDArray[numpy.uint32]]:
         """The transitions as numpy arrays: sources and targets."""
         import numpy
 

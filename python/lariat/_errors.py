@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any, Iterable, Union
 
 from . import _lariat
 
@@ -24,7 +25,7 @@ class Diagnostic:
         return self.text.rstrip("\n")
 
 
-def diagnostics(dicts) -> tuple[Diagnostic, ...]:
+def diagnostics(dicts: Iterable[dict[str, Any]]) -> tuple[Diagnostic, ...]:
     return tuple(Diagnostic(**one) for one in dicts)
 
 
@@ -41,7 +42,7 @@ class Error(Exception):
 
     diagnostics: tuple[Diagnostic, ...]
 
-    def __init__(self, problems) -> None:
+    def __init__(self, problems: Union[str, Iterable[dict[str, Any]]]) -> None:
         if isinstance(problems, str):
             problems = [dict(severity="error", message=problems, file="", line=0, column=0, source_line="", text=problems)]
         self.diagnostics = diagnostics(problems)

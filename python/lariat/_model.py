@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-import collections.abc
 import dataclasses
 import html
 import os
 import re
-from typing import TYPE_CHECKING, Any, Iterator, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Optional, Sequence, Union, overload
 
 from . import _lariat, _show
 from ._automata import Automaton
@@ -19,6 +18,7 @@ from ._results import ResultList
 if TYPE_CHECKING:
     import networkx
     import numpy
+    import numpy.typing
 
 Value = Union[int, bool, str]
 
@@ -29,7 +29,7 @@ def _value(text: str) -> Value:
     return {"true": True, "false": False}.get(text, text)
 
 
-class State(collections.abc.Mapping):
+class State(Mapping[str, Value]):
     """A state of a model: a mapping from names to values. Variables and elements of arrays have numbers, channels and
     locations texts; a process has its location under its name. States can be compared and hashed.
 
@@ -62,7 +62,7 @@ class State(collections.abc.Mapping):
         return len(self._items())
 
     def __eq__(self, other: object) -> bool:
-        return self._native.data == other._native.data if isinstance(other, State) else NotImplemented
+        return isinstance(other, State) and self._native.data == other._native.data
 
     def __hash__(self) -> int:
         return hash(self._native.data)
@@ -112,7 +112,7 @@ class Step:
     @property
     def changes(self) -> dict[str, tuple[Optional[Value], Optional[Value]]]:
         """The values that the step changes: (before, after); None where there is none."""
-        old = self.before or {}
+        old: Mapping[str, Value] = {} if self.before is None else self.before
         names = dict.fromkeys([*old, *self.state])
         return {name: (old.get(name), self.state.get(name)) for name in names if old.get(name) != self.state.get(name)}
 
@@ -120,7 +120,7 @@ class Step:
         return "; ".join(map(str, self.actions)) or "-"
 
 
-class Run(Sequence):
+class Run(Sequence[Step]):
     """A run: a sequence of steps. If `cycle` is a number, the steps from there on repeat for ever."""
 
     def __init__(self, native: _lariat.Run) -> None:
@@ -130,7 +130,13 @@ class Run(Sequence):
     def __len__(self) -> int:
         return self._native.length
 
-    def __getitem__(self, i):  # type: ignore[override]
+    @overload
+    def __getitem__(self, i: int) -> Step: ...
+
+    @overload
+    def __getitem__(self, i: slice) -> list[Step]: ...
+
+    def __getitem__(self, i: Union[int, slice]) -> Any:
         if isinstance(i, slice):
             return [self[k] for k in range(*i.indices(len(self)))]
         if i < 0:
@@ -155,7 +161,7 @@ class Run(Sequence):
         """The run in one of the formats of `lariat replay --run-format`: text, msc, json, trail, itf, html."""
         return self._native.text(format, width, full)
 
-    def save(self, path: Union[str, os.PathLike], format: str = "json") -> None:
+    def save(self, path: Union[str, os.PathLike[str]], format: str = "json") -> None:
         """Writes the run to a file; `lariat replay` and Model.replay read json, itf and trails."""
         with open(path, "w", encoding="utf-8") as file:
             file.write(self.to_string(format, full=True))
@@ -211,7 +217,7 @@ class Result:
         return self.verdict in ("holds", "reachable")
 
 
-class Results(ResultList):
+class Results(ResultList[Result]):
     """The results of a check, in the order of the properties. `verdict` joins them: one that is violated decides."""
 
     def __init__(self, found: dict[str, Any]) -> None:
@@ -223,7 +229,13 @@ class Results(ResultList):
         self.warnings: tuple[Diagnostic, ...] = diagnostics(found["warnings"])
         self.engine: str = found["engine"]
 
-    def __getitem__(self, i):  # type: ignore[override]
+    @overload
+    def __getitem__(self, i: Union[int, str]) -> Result: ...
+
+    @overload
+    def __getitem__(self, i: slice) -> Sequence[Result]: ...
+
+    def __getitem__(self, i: Union[int, str, slice]) -> Any:
         """By number, or by the name of a property."""
         if isinstance(i, str):
             for result in self._list:
@@ -239,7 +251,7 @@ class Results(ResultList):
         return _show.table(["verdict", "property", "by", "states", "warnings"], rows) + runs
 
 
-class Exploration(dict):
+class Exploration(dict[str, Any]):
     """The figures of an exploration: states, transitions, deadlocks, levels, complete, seconds, and others; `full` has those
     without the reduction."""
 
@@ -261,7 +273,7 @@ class Graph:
     def state(self, i: int) -> State:
         return State(self._native.state(i))
 
-    def arrays(self) -> tuple[numpy.ndarray, numpy.ndarray]:
+    def arrays(self) -> tuple[numpy.typing.NDArray[numpy.uint32], numpy.typing.NDArray[numpy.uint32]]:
         """(offsets, targets): the successors of state i are targets[offsets[i]:offsets[i + 1]].
 
         >>> import lariat
@@ -275,7 +287,7 @@ class Graph:
         offsets, targets = self._native.arrays()
         return numpy.frombuffer(offsets, dtype=numpy.uint32), numpy.frombuffer(targets, dtype=numpy.uint32)
 
-    def values(self, expression: str) -> numpy.ndarray:
+    def values(self, expression: str) -> numpy.typing.NDArray[numpy.int32]:
         """The value of an expression in each state."""
         import numpy
 
@@ -353,7 +365,7 @@ class Model:
         """All states and transitions, in memory. Raises Error if there are more than max_states."""
         return Graph(self._native.graph(max_states))
 
-    def replay(self, path: Union[str, os.PathLike]) -> Run:
+    def replay(self, path: Union[str, os.PathLike[str]]) -> Run:
         """Reads a saved run, or a trail of Spin, and replays it."""
         return Run(self._native.replay(os.fspath(path)))
 
@@ -361,7 +373,7 @@ class Model:
         return f"<Model {self.name!r} in {self.language}>"
 
 
-def load(path: Union[str, os.PathLike], **options: Any) -> Model:
+def load(path: Union[str, os.PathLike[str]], **options: Any) -> Model:
     """Reads a model from a file. Options: language, overflow, macro, include_path, include_root, inner_escapes, lossy, claim."""
     path = os.fspath(path)
     if path == "-":

@@ -3,19 +3,27 @@
 
 from __future__ import annotations
 
-from typing import Any, Sequence
+from typing import Any, Sequence, TypeVar, Union, overload
+
+R = TypeVar("R")
 
 
-class ResultList(Sequence):
+class ResultList(Sequence[R]):
     """The results of a check, in the order of the properties."""
 
-    def __init__(self, results: list[Any]) -> None:
-        self._list = results
+    def __init__(self, results: list[R]) -> None:
+        self._list: list[Any] = results
 
     def __len__(self) -> int:
         return len(self._list)
 
-    def __getitem__(self, i):  # type: ignore[override]
+    @overload
+    def __getitem__(self, i: int) -> R: ...
+
+    @overload
+    def __getitem__(self, i: slice) -> Sequence[R]: ...
+
+    def __getitem__(self, i: Union[int, slice]) -> Any:
         return self._list[i]
 
     @property

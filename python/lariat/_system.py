@@ -15,6 +15,7 @@ from ._results import ResultList
 if TYPE_CHECKING:
     import networkx
     import numpy
+    import numpy.typing
 
 S = TypeVar("S", bound=Hashable)
 Condition = Union[str, Callable[[Any], object]]
@@ -85,7 +86,7 @@ class SystemResult(Generic[S]):
         return f"<Result {self.verdict}: {self.description}>"
 
 
-class SystemResults(ResultList):
+class SystemResults(ResultList[SystemResult[Any]]):
     """The results of a check, in the order: formulas, invariants, states to reach, deadlocks."""
 
     def _repr_html_(self) -> str:
@@ -102,7 +103,7 @@ class SystemGraph(Generic[S]):
     edges: list[tuple[int, int, Any]]
     initial: int
 
-    def arrays(self) -> tuple[numpy.ndarray, numpy.ndarray]:
+    def arrays(self) -> tuple[numpy.typing.NDArray[numpy.uint32], numpy.typing.NDArray[numpy.uint32]]:
         """The transitions as numpy arrays: sources and targets."""
         import numpy
 
@@ -178,7 +179,8 @@ class System(Generic[S]):
         for kind, conditions in (("invariant", invariant), ("reach", reach)):
             for condition in [conditions] if isinstance(conditions, str) or callable(conditions) else conditions:
                 if callable(condition):
-                    name, text = f"_{kind}_{len(goals)}", getattr(condition, "__name__", repr(condition))
+                    text = getattr(condition, "__name__", repr(condition))
+                    name = f"{kind} {text}" + "'" * sum(known.startswith(f"{kind} {text}") for known in atoms)
                     atoms[name] = condition
                 elif condition in atoms:
                     name = text = condition
@@ -208,7 +210,7 @@ class System(Generic[S]):
         return SystemResults(results)
 
     @staticmethod
-    def _result(found: dict[str, Any], description: str) -> SystemResult:
+    def _result(found: dict[str, Any], description: str) -> SystemResult[Any]:
         if found["run"] is not None:
             initial, steps, cycle = found["run"]
             found["run"] = SystemRun(initial, tuple(SystemStep(*step) for step in steps), cycle)

@@ -141,6 +141,36 @@ py::dict agrees(const Automaton& automaton, const std::string& text) {
   return comparison_dict(store, comparison);
 }
 
+// Whether b accepts all words of a; if `both_ways`, whether they accept the same.
+py::dict compare_automata(const Automaton& a, const Automaton& b, bool both_ways, std::size_t max_states) {
+  std::atomic<bool> interrupted = false;
+  py::dict dict;
+  dict["answer"] = "yes";
+  dict["reason"] = "";
+  dict["word"] = py::none();
+  automata::CommonWord found;
+  std::string reason;
+  run_interruptible(interrupted, [&] {
+    try {
+      const Limits limits = {.interrupted = &interrupted};
+      found = automata::difference(a, b, max_states, limits);
+      if (!found.word && both_ways) found = automata::difference(b, a, max_states, limits);
+    } catch (const Stopped& stopped) {
+      reason = stopped.reason;
+    } catch (const automata::Labels::TooLarge&) {
+      reason = "the labels became too large";
+    }
+  });
+  if (!reason.empty()) {
+    dict["answer"] = "unknown";
+    dict["reason"] = reason;
+  } else if (found.word) {
+    dict["answer"] = "no";
+    dict["word"] = to_word(found.atoms, *found.word);
+  }
+  return dict;
+}
+
 std::vector<Automaton> read_automata(const std::string& text, const std::string& name) {
   std::vector<Automaton> automata;
   if (text.find("never") < text.find("HOA:")) return value_of(automata::read_claims(text, name));
@@ -343,6 +373,7 @@ void bind_automata(py::module_& module) {
       .def("accepts", [](const Automaton& a, const Word& word) { return automata::accepts(a, from_word(a.atoms, word)); })
       .def("check_emptiness", check_emptiness)
       .def("agrees", agrees)
+      .def("compare", compare_automata)
       .def("product",
            [](const Automaton& a, const Automaton& b) {
              std::atomic<bool> interrupted = false;

@@ -203,9 +203,11 @@ py::dict check_model(const ModelPtr& model, const Arguments& arguments, const st
     std::deque<model::ReducedProgram> reduced;
     frontend::Checker checker(model->model, formulas, std::move(requirements.list));
     for (std::size_t i = 0; i < checker.size() && !interrupted; ++i) {
-      check::ModelCheckOptions how = cli::check_options(
-          options,
-          {.gauge = gauge, .engine = &engine, .reduced_programs = reduced, .order = checker.order_for(options.search.por)});
+      check::ModelCheckOptions how =
+          cli::check_options(options, {.gauge = gauge,
+                                       .engine = &engine,
+                                       .reduced_programs = reduced,
+                                       .order = checker.order_for(options.search.por.value_or(reduce::Method::automatic))});
       how.limits.interrupted = &interrupted;
       how.interpretation = model->interpretation;
       const bool known = checker.is_answered(i);
@@ -266,7 +268,7 @@ py::dict explore_model(const ModelPtr& model, const Arguments& arguments, const 
                                                                    .engine = &engine,
                                                                    .full_engine = &full_engine,
                                                                    .approximate = options.search.approximate(),
-                                                                   .reduction = options.search.reduction(),
+                                                                   .reduction = options.search.reduction(reduce::Method::none),
                                                                    .full = !options.no_full,
                                                                    .components = options.scc,
                                                                    .limits = limits,

@@ -3,6 +3,7 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <algorithm>
 
 #include "cli/interruption.hpp"
 #include "cli/option_parser.hpp"
@@ -10,9 +11,29 @@
 #include "common.hpp"
 #include "lariat/base/file.hpp"
 #include "lariat/base/limits.hpp"
+#include "lariat/base/nearest.hpp"
 #include "lariat/search/check.hpp"
 
 namespace lariat::python {
+
+namespace {
+
+// What is wrong with an option that the command does not have, in terms of keywords.
+std::string unknown_option(const CLI::App& app) {
+  const auto keyword = [](std::string option) {
+    std::replace(option.begin(), option.end(), '-', '_');
+    return option;
+  };
+  std::vector<std::string> known;
+  for (const CLI::Option* const option : app.get_options())
+    for (const std::string& name : option->get_lnames()) known.push_back(keyword(name));
+  const std::vector<std::string> unknown = app.remaining();
+  std::string name = unknown.empty() ? "" : unknown.front().substr(0, unknown.front().find('='));
+  name = keyword(name.substr(std::min(name.find_first_not_of('-'), name.size())));
+  return "no option '" + name + "'" + suggestion(name, known);
+}
+
+}  // namespace
 
 cli::Options parse_options(cli::CommandId command, Arguments arguments, std::size_t placeholders) {
   CLI::App app;
@@ -24,6 +45,8 @@ cli::Options parse_options(cli::CommandId command, Arguments arguments, std::siz
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // the order that CLI11 wants
     app.parse(reversed);
     parser.apply(options);
+  } catch (const CLI::ExtrasError&) {
+    throw OptionProblem{unknown_option(app)};
   } catch (const CLI::Error& error) {
     throw OptionProblem{error.what()};
   }

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "automata/complement.hpp"
 #include "automata/components.hpp"
 #include "automata/product.hpp"
+#include "automata/prune.hpp"
 #include "automata/tgba.hpp"
 #include "lariat/automata/accepts.hpp"
 #include "lariat/automata/emptiness.hpp"
@@ -53,13 +55,49 @@ ltl::LassoWord rename(const ltl::LassoWord& word, const std::vector<std::string>
 
 std::vector<std::string> names_of(const ltl::FormulaStore& store, const std::vector<ltl::Formula>& atoms) {
   std::vector<std::string> names;
+  names.reserve(atoms.size());
   for (const ltl::Formula atom : atoms) names.push_back(store.name(atom));
   return names;
 }
 
+// Two automata with the same labels, over the atoms of the first and then those that only the second has.
+struct Pair {
+  Pair(const Automaton& a, const Automaton& b, const Limits& limits) : atoms(a.atoms) {
+    std::vector<std::uint32_t> of_left(a.atoms.size());
+    std::iota(of_left.begin(), of_left.end(), 0U);
+    std::vector<std::uint32_t> of_right;
+    for (const std::string& atom : b.atoms) {
+      const auto found = std::ranges::find(atoms, atom);
+      of_right.push_back(static_cast<std::uint32_t>(found - atoms.begin()));
+      if (found == atoms.end()) atoms.push_back(atom);
+    }
+    if (atoms.size() > ltl::max_atoms) throw Stopped{"there are more than 64 atoms"};
+    context.limits = limits;
+    context.atoms = static_cast<std::uint32_t>(atoms.size());
+    left = a.rejects_all || a.graph.initial().empty() ? empty_automaton() : adopt(context, a, of_left);
+    right = b.rejects_all || b.graph.initial().empty() ? empty_automaton() : adopt(context, b, of_right);
+  }
+
+  std::vector<std::string> atoms;
+  Context context;
+  Tgba left;
+  Tgba right;
+};
+
+// A word that the automaton accepts.
+std::optional<ltl::LassoWord> some_word(const Context& context, const Tgba& automaton, const std::vector<std::string>& atoms) {
+  if (is_empty(automaton)) return std::nullopt;
+  const Automaton published = publish(context, automaton, atoms, false);
+  const Result<search::CheckResult> checked =
+      check_emptiness(published.graph, {.algorithm = search::Algorithm::ascc, .limits = context.limits});
+  if (checked && checked->verdict == search::Emptiness::unknown) throw Stopped{checked->reason};
+  if (!checked || !checked->lasso) throw search::InternalError("an automaton is not empty and has no lasso");
+  return ltl::LassoWord{letters_of(published, checked->lasso->stem), letters_of(published, checked->lasso->cycle)};
+}
+
 // A word that satisfies f and not g.
-std::optional<ltl::LassoWord> difference(ltl::FormulaStore& store, ltl::Formula f, ltl::Formula g,
-                                         const TranslateOptions& options, const std::vector<ltl::Formula>& atoms) {
+std::optional<ltl::LassoWord> word_of_one(ltl::FormulaStore& store, ltl::Formula f, ltl::Formula g,
+                                          const TranslateOptions& options, const std::vector<ltl::Formula>& atoms) {
   const Automaton left = automaton_of(store, f, options);
   const Automaton right = automaton_of(store, store.negation(g), options);
   CommonWord common = common_word(left, right, options.limits);
@@ -91,40 +129,31 @@ Comparison compare(ltl::FormulaStore& store, ltl::Formula f, ltl::Formula g, Fin
 }  // namespace
 
 CommonWord common_word(const Automaton& a, const Automaton& b, const Limits& limits) {
-  CommonWord result;
-  result.atoms = a.atoms;
-  std::vector<std::uint32_t> left(a.atoms.size());
-  std::iota(left.begin(), left.end(), 0U);
-  std::vector<std::uint32_t> right;
-  for (const std::string& atom : b.atoms) {
-    const auto found = std::ranges::find(result.atoms, atom);
-    right.push_back(static_cast<std::uint32_t>(found - result.atoms.begin()));
-    if (found == result.atoms.end()) result.atoms.push_back(atom);
-  }
-  if (result.atoms.size() > ltl::max_atoms) throw Stopped{"there are more than 64 atoms"};
-  if (a.rejects_all || b.rejects_all || a.graph.initial().empty() || b.graph.initial().empty()) return result;
-  Context context;
-  context.limits = limits;
-  context.atoms = static_cast<std::uint32_t>(result.atoms.size());
-  const Tgba both = product(context, adopt(context, a, left), adopt(context, b, right));
-  if (is_empty(both)) return result;
-  const Automaton common = publish(context, both, result.atoms, false);
-  const Result<search::CheckResult> checked =
-      check_emptiness(common.graph, {.algorithm = search::Algorithm::ascc, .limits = limits});
-  if (checked && checked->verdict == search::Emptiness::unknown) throw Stopped{checked->reason};
-  if (!checked || !checked->lasso) throw search::InternalError("a product is not empty and has no lasso");
-  result.word = {letters_of(common, checked->lasso->stem), letters_of(common, checked->lasso->cycle)};
+  Pair pair(a, b, limits);
+  if (is_empty(pair.left) || is_empty(pair.right)) return {pair.atoms, std::nullopt};
+  return {pair.atoms, some_word(pair.context, product(pair.context, pair.left, pair.right), pair.atoms)};
+}
+
+CommonWord difference(const Automaton& a, const Automaton& b, std::size_t max_states, const Limits& limits) {
+  Pair pair(a, b, limits);
+  if (is_empty(pair.left)) return {pair.atoms, std::nullopt};
+  const std::optional<Tgba> rest = complement(pair.context, prune(pair.context, pair.right), max_states);
+  if (!rest) throw Stopped{"the complement of the second automaton needs more than " + std::to_string(max_states) + " states"};
+  CommonWord result{pair.atoms, some_word(pair.context, product(pair.context, pair.left, *rest), pair.atoms)};
+  if (result.word &&
+      (!accepts(a, rename(*result.word, pair.atoms, a.atoms)) || accepts(b, rename(*result.word, pair.atoms, b.atoms))))
+    throw search::InternalError("a word of the difference of two automata does not tell them apart");
   return result;
 }
 
 Comparison implies(ltl::FormulaStore& store, ltl::Formula f, ltl::Formula g, const TranslateOptions& options) {
-  return compare(store, f, g, [&](const std::vector<ltl::Formula>& atoms) { return difference(store, f, g, options, atoms); });
+  return compare(store, f, g, [&](const std::vector<ltl::Formula>& atoms) { return word_of_one(store, f, g, options, atoms); });
 }
 
 Comparison equivalent(ltl::FormulaStore& store, ltl::Formula f, ltl::Formula g, const TranslateOptions& options) {
   return compare(store, f, g, [&](const std::vector<ltl::Formula>& atoms) {
-    std::optional<ltl::LassoWord> word = difference(store, f, g, options, atoms);
-    return word ? word : difference(store, g, f, options, atoms);
+    std::optional<ltl::LassoWord> word = word_of_one(store, f, g, options, atoms);
+    return word ? word : word_of_one(store, g, f, options, atoms);
   });
 }
 

@@ -6,6 +6,8 @@
 #include <string>
 
 #include "lariat/automata/accepts.hpp"
+#include "lariat/automata/io/hoa.hpp"
+#include "lariat/automata/random.hpp"
 #include "lariat/ltl/parse.hpp"
 #include "lariat/ltl/print.hpp"
 #include "lariat/ltl/random.hpp"
@@ -92,6 +94,63 @@ TEST(Compare, ChecksTranslations) {
               ltl::evaluate(store, read(store, other), result.atoms, *result.word))
         << other;
   }
+}
+
+// The difference of two random automata has a word iff one of many words shows it, as far as short words can tell.
+TEST(Compare, DifferencesOfRandomAutomata) {
+  ltl::RandomSource random(17);
+  int included = 0;
+  int different = 0;
+  for (int round = 0; round < rounds / 4; ++round) {
+    const auto some = [&](unsigned atoms) {
+      return random_automaton({.states = 2 + random.below(3),
+                               .initial = 1 + random.below(2),
+                               .degree = 2.0,
+                               .accepting = 0.5,
+                               .sets = static_cast<unsigned>(random.below(3)),
+                               .on_transitions = random.below(2) == 0,
+                               .atoms = atoms,
+                               .seed = random.bits()});
+    };
+    const Automaton a = some(1);
+    const Automaton b = some(1 + static_cast<unsigned>(random.below(2)));
+    CommonWord found;
+    try {
+      found = difference(a, b, 2000);
+    } catch (const Stopped&) {
+      continue;
+    }
+    if (found.word) {
+      ++different;
+      ASSERT_TRUE(accepts(a, *found.word) && !accepts(b, *found.word)) << to_hoa(a) << to_hoa(b);
+      continue;
+    }
+    ++included;
+    for (int i = 0; i < 50; ++i) {
+      const ltl::LassoWord word = ltl::random_word(random, 2, 3, 3);
+      ASSERT_TRUE(!accepts(a, word) || accepts(b, word)) << "number " << round << "\n" << to_hoa(a) << to_hoa(b);
+    }
+  }
+  EXPECT_GT(included, rounds / 50);
+  EXPECT_GT(different, rounds / 50);
+}
+
+TEST(Compare, DifferencesOfFormulas) {
+  ltl::FormulaStore store;
+  ltl::RandomSource random(18);
+  int answered = 0;
+  for (int round = 0; round < rounds / 8; ++round) {
+    const ltl::Formula f = ltl::random_formula(store, random, {.size = 6, .atoms = 2});
+    const ltl::Formula g = ltl::random_formula(store, random, {.size = 6, .atoms = 2});
+    try {
+      const CommonWord found = difference(*translate(store, f).automaton, *translate(store, g).automaton, 2000);
+      ASSERT_EQ(found.word.has_value(), implies(store, f, g).answer == Answer::no)
+          << to_string(store, f) << " and " << to_string(store, g);
+      ++answered;
+    } catch (const Stopped&) {
+    }
+  }
+  EXPECT_GT(answered, rounds / 10);
 }
 
 TEST(Compare, StopsAtLimits) {

@@ -8,6 +8,7 @@ support.enter()
 import json
 import os
 import pathlib
+import resource
 import signal
 import subprocess
 import sys
@@ -90,6 +91,8 @@ class Checks(unittest.TestCase):
         for keyword in ("json", "untrusted", "no_such_option"):
             with self.assertRaises(lariat.OptionError):
                 model.check(**{keyword: True})
+        with self.assertRaisesRegex(lariat.OptionError, r"no option 'max_state' \(did you mean 'max_states'\?\)"):
+            model.check(max_state=3)
         with self.assertRaisesRegex(lariat.OptionError, "is for --bitstate"):
             model.check(hashes=2)
 
@@ -169,6 +172,22 @@ class BadInput(unittest.TestCase):
         self.assertEqual(verdicts, ["unknown"])
         self.assertGreater(count, 10_000)
 
+    def test_takes_no_longer_than_the_program(self):
+        """The same search takes the same processor time, but for noise."""
+        path = ROOT / "models" / "bench" / "elevator_3.pml"
+
+        def seconds(work):
+            used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+            work()
+            after = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+            return sum(b.ru_utime + b.ru_stime - a.ru_utime - a.ru_stime for a, b in zip(used, after))
+
+        options = {"deadlock": True, "engine": "interpreter"}
+        of_program = min(seconds(lambda: program("check", path, "--deadlock", "--engine", "interpreter", "--json")) for _ in range(3))
+        of_module = min(seconds(lambda: lariat.load(path).check(**options)) for _ in range(3))
+        print(f"the program takes {of_program:.2f} s, the module {of_module:.2f} s")
+        self.assertLess(of_module, 1.3 * of_program + 0.05)
+
 
 class Automata(unittest.TestCase):
     FORMULAS = ["G F p", "F G p", "p U q", "G (p -> F q)", "X p & !q", "(p R q) | F r", "G p -> F q", "true", "false"]
@@ -201,6 +220,22 @@ class Automata(unittest.TestCase):
         self.assertGreater(caught.exception.diagnostics[0].column, 1)
         with self.assertRaises(lariat.Error):
             lariat.Automaton.from_hoa("HOA: v2")
+
+    def test_comparisons_of_automata(self):
+        """Automata compare as the formulas do that they are translated from, with each other and with formulas."""
+        for left in self.FORMULAS:
+            for right in self.FORMULAS:
+                a, b = (lariat.Formula(text).translate() for text in (left, right))
+                for expected, *found in ((lariat.Formula(left).implies(right), a.included_in(b), a.included_in(right)),
+                                         (lariat.Formula(left).equivalent(right), a.equivalent(b), a.equivalent(right))):
+                    for answer in found:
+                        self.assertEqual(answer.answer, expected.answer, (left, right))
+                        if answer.word:
+                            self.assertNotEqual(a.accepts(answer.word), b.accepts(answer.word), (left, right))
+        many = lariat.Formula(" & ".join(f"(G F a{i} | F G b{i})" for i in range(5))).translate()
+        self.assertEqual(many.equivalent(many, max_states=10).answer, "unknown")
+        with self.assertRaises(lariat.Error):
+            bool(many.equivalent(many, max_states=10))
 
     def test_algorithms_agree(self):
         automaton = lariat.read_hoa(ROOT / "models" / "hoa" / "philosophers.hoa")[0]

@@ -121,6 +121,16 @@ class BadModels(unittest.TestCase):
         with self.assertRaises(LookupError):
             Broken(100).graph()
 
+    def test_a_condition_that_raises(self):
+        with self.assertRaises(ZeroDivisionError) as caught:
+            Counter(100).check(invariant=[lambda s: s >= 0, lambda s: 1 / (s - 9)])
+        self.assertIn("invariant <lambda>", "".join(caught.exception.__notes__))
+        self.assertIn("state 9", "".join(caught.exception.__notes__))
+
+    def test_several_conditions_of_one_name(self):
+        found = Counter(100).check(invariant=[lambda s: s >= 0, lambda s: s < 50, lambda s: s < 100], reach=[lambda s: s == 7, lambda s: s < 0])
+        self.assertEqual([r.verdict for r in found], ["holds", "violated", "holds", "reachable", "unreachable"])
+
     def test_a_generator_that_raises(self):
         class Broken(Counter):
             def successors(self, s):

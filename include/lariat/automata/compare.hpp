@@ -29,13 +29,20 @@ Comparison implies(ltl::FormulaStore& store, ltl::Formula f, ltl::Formula g, con
 // Decides whether the same words satisfy f and g. If not, the word satisfies one of them.
 Comparison equivalent(ltl::FormulaStore& store, ltl::Formula f, ltl::Formula g, const TranslateOptions& options = {});
 
-// A word that both automata accept, over the atoms of the first and then those that only the second has; they are matched by
-// name. None if there is no such word. Throws Stopped at a limit, and if there are more than 64 atoms.
+// A word about two automata, over the atoms of the first and then those that only the second has; they are matched by name.
+// None if there is no such word.
 struct CommonWord {
   std::vector<std::string> atoms;
   std::optional<ltl::LassoWord> word;
 };
+
+// A word that both automata accept. Throws Stopped at a limit, and if there are more than 64 atoms.
 CommonWord common_word(const Automaton& a, const Automaton& b, const Limits& limits = {});
+
+// A word that the first automaton accepts and the second does not. The second is complemented: the complement is small if each
+// of its strongly connected components is weak or deterministic inside, and otherwise exponential. Throws Stopped at a limit,
+// if the complement needs more than max_states, and if there are more than 64 atoms.
+CommonWord difference(const Automaton& a, const Automaton& b, std::size_t max_states = 20'000, const Limits& limits = {});
 
 struct CheckTranslationOptions {
   std::size_t words = 1000;  // random ones to be tried
