@@ -202,6 +202,12 @@ def main():
     used_by_program |= tools(["lariat", "scripts/setup"], {"bash", "c++", "cmake", "ninja"})
     found += [f"for the program alone: {line}" for line in problems(listed_for_program, packages, owners(used_by_program))]
 
+    # For the packages: that, the Python module, and scripts/package.
+    listed_for_packages = output(setup, "--list", "package").split()
+    tree.expect(set(listed_for_program) < set(listed_for_packages) < set(listed), "scripts/setup --list package")
+    used_by_packages = used_by_program | headers("python/") | tools(["scripts/package"], {"dpkg-shlibdeps", "file", "git", "lintian"})
+    found += [f"for scripts/package: {line}" for line in problems(listed_for_packages, packages, owners(used_by_packages))]
+
     # The check must notice what is dropped: each of these is used for sure.
     for dropped, trace in (("libfmt-dev", "/fmt/format.h"), ("libgtest-dev", "/gtest/gtest.h"), ("ninja-build", "/ninja"),
                            ("cmake", "/cmake"), ("clang-format", "/clang-format")):
