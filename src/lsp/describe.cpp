@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -33,6 +34,43 @@ std::optional<Values> values_of(const Index& index, std::string_view type, Langu
     if (width && *width >= 1 && *width <= 31) return Values{0, (std::int64_t{1} << *width) - 1, static_cast<unsigned>(*width)};
   }
   return std::nullopt;
+}
+
+SymbolId type_called(const Index& index, std::string_view name) {
+  for (SymbolId id = 0; id < index.symbols.size(); ++id)
+    if (index.symbols[id].kind == Kind::type && index.symbols[id].type != "mtype" && index.symbols[id].name == name) return id;
+  return no_symbol;
+}
+
+// The bits of all fields of a typedef, if each is of a type whose size is known. An unfinished text may have a typedef that
+// contains itself: so many typedefs are looked at and no more.
+std::optional<std::int64_t> bits_of_fields(const Index& index, SymbolId type, Language language, int& types_left) {
+  constexpr std::int64_t most = std::int64_t{1} << 30;
+  if (type == no_symbol || types_left-- <= 0) return std::nullopt;
+  std::int64_t sum = 0;
+  for (const Symbol& field : index.symbols) {
+    if (field.parent != type || field.kind != Kind::field) continue;
+    const auto count = field.is_array ? number_of(index, field.size) : std::optional<std::int64_t>(1);
+    std::optional<std::int64_t> bits;
+    if (const auto values = values_of(index, field.type, language))
+      bits = values->bits;
+    else if (field.type.starts_with("mtype"))
+      bits = 8;
+    else
+      bits = bits_of_fields(index, type_called(index, field.type), language, types_left);
+    if (!count || !bits || *count < 0 || *count > most || *bits > most) return std::nullopt;
+    sum = std::min(sum + *count * *bits, most + 1);
+  }
+  return sum > most ? std::nullopt : std::optional(sum);
+}
+
+// The fields of a typedef, as they are declared.
+std::string fields_text(const Index& index, const Symbol& type) {
+  std::string result;
+  for (const Symbol& field : index.symbols)
+    if (field.kind == Kind::field && field.parent != no_symbol && &index.symbols[field.parent] == &type)
+      result += (result.empty() ? "" : "; ") + declaration_text(index, field);
+  return result;
 }
 
 std::string joined(const std::vector<std::string>& parts) { return fmt::format("{}", fmt::join(parts, ", ")); }
@@ -143,7 +181,8 @@ std::string declaration_text(const Index& index, const Symbol& symbol) {
       return fmt::format("{} {}{}", symbol.type, symbol.name,
                          symbol.initial.empty() ? "" : fmt::format(" = {}", symbol.initial));
     case Kind::type:
-      return fmt::format("{} {}", symbol.type == "mtype" ? "mtype :" : "typedef", symbol.name);
+      if (symbol.type == "mtype") return "mtype : " + symbol.name;
+      return fmt::format("typedef {} {{ {} }}", symbol.name, fields_text(index, symbol));
     case Kind::process:
       if (symbol.type.empty()) return "process " + symbol.name;
       return fmt::format("{}{}({})", symbol.type, symbol.name, parameters_text(index, symbol));
@@ -181,8 +220,12 @@ std::string details(const Index& index, SymbolId id, const LinedText& text, Lang
     result += fmt::format("\n\nvalues {} to {}, {} {}", values->least, values->most, values->bits,
                           values->bits == 1 ? "bit" : "bits");
     if (symbol.is_array && count) result += fmt::format(" each; {} elements", *count);
-  } else if (symbol.is_array && count) {
-    result += fmt::format("\n\n{} elements", *count);
+  } else {
+    const SymbolId type = symbol.kind == Kind::type ? id : type_called(index, symbol.type);
+    int types = 100;
+    const auto bits = bits_of_fields(index, type, language, types);
+    if (bits) result += fmt::format("\n\n{} bits", *bits);
+    if (symbol.is_array && count) result += fmt::format("{}{} elements", bits ? " each; " : "\n\n", *count);
   }
   if (symbol.type.starts_with("mtype") && symbol.kind != Kind::type) {
     std::string names;
@@ -196,8 +239,9 @@ std::string details(const Index& index, SymbolId id, const LinedText& text, Lang
     if (capacity && !symbol.is_array)
       result += *capacity == 0 ? "\n\na rendezvous: sender and receiver move together"
                                : fmt::format("\n\nholds {} {}", *capacity, *capacity == 1 ? "message" : "messages");
-    result += fmt::format("\n\nmessages `{{{}}}`", joined(symbol.message));
   }
+  if (const SymbolId channel = channel_behind(index, text.text(), id); channel != no_symbol)
+    result += fmt::format("\n\nmessages `{{{}}}`", joined(index.symbols[channel].message));
   return result;
 }
 

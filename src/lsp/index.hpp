@@ -84,6 +84,10 @@ inline Index index_of(std::string_view text, Language language) {
   return language == Language::promela ? index_promela(text) : index_dve(text);
 }
 
+// The channel that tells the messages of a channel: itself, or for a parameter of a process a channel that a `run` passes for
+// it. No symbol if there is none. The text is the one that the index is of.
+SymbolId channel_behind(const Index& index, std::string_view text, SymbolId channel);
+
 // The number that a text is, if it is a number or the name of a macro or constant that is one.
 std::optional<std::int64_t> number_of(const Index& index, std::string_view text);
 

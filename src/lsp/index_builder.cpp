@@ -18,16 +18,16 @@ IndexBuilder::IndexBuilder(std::string_view text, Language language) : text_(tex
   bool in_directive = false;
   for (std::size_t i = 0; i < size(); ++i) {
     opening_[i] = i;
-    const std::string_view sign = this->text(i);
+    const char sign = word(i).end - word(i).begin == 1 ? text_[word(i).begin] : ' ';
     // Brackets of a directive have nothing to do with those around it.
     if (word(i).in_directive != in_directive || (in_directive && word(i).starts_line)) {
       in_directive = word(i).in_directive;
       std::erase_if(open, [&](std::size_t other) { return word(other).in_directive; });
     }
     if (!open.empty()) around_[i] = open.back();
-    if (sign == "(" || sign == "[" || sign == "{") open.push_back(i);
-    if (sign != ")" && sign != "]" && sign != "}") continue;
-    const char wanted = sign == ")" ? '(' : sign == "]" ? '[' : '{';
+    if (sign == '(' || sign == '[' || sign == '{') open.push_back(i);
+    if (sign != ')' && sign != ']' && sign != '}') continue;
+    const char wanted = sign == ')' ? '(' : sign == ']' ? '[' : '{';
     // Unclosed brackets inside are given up, but never past one of the directive's other side or past braces.
     std::size_t depth = open.size();
     while (depth > 0 && text_[word(open[depth - 1]).begin] != wanted &&

@@ -25,7 +25,10 @@ class IndexBuilder {
     return i < size() ? text_.substr(word(i).begin, word(i).end - word(i).begin) : std::string_view();
   }
   std::string text(Span span) const { return std::string(text_.substr(span.begin, span.end - span.begin)); }
-  bool is(std::size_t i, std::string_view what) const { return text(i) == what; }
+  // The first letters are compared before the rest: this is asked of most words several times at each keystroke.
+  bool is(std::size_t i, std::string_view what) const {
+    return i < size() && text_[word(i).begin] == what.front() && text(i) == what;
+  }
   bool is_name(std::size_t i) const { return i < size() && word(i).kind == Lexeme::Kind::name; }
   // The bracket that closes the one at i; the number of words if there is none.
   std::size_t closing(std::size_t i) const { return closing_[i]; }

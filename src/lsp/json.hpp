@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "lsp/document.hpp"
 
@@ -26,7 +27,22 @@ inline constexpr int not_initialized = -32002;
 inline constexpr int request_cancelled = -32800;
 inline constexpr int request_failed = -32803;
 
-inline Json to_json(Position position) { return {{"line", position.line}, {"character", position.character}}; }
+// An object of names and values: object("line", 1, "character", 2). Values are moved into it; a list in braces would copy each
+// of them with all that is inside, which takes most of the time of answers with thousands of places.
+inline void add_members(Json::object_t&) {}
+template <class Value, class... Others>
+void add_members(Json::object_t& object, std::string_view name, Value&& value, Others&&... others) {
+  object.emplace(name, std::forward<Value>(value));
+  add_members(object, std::forward<Others>(others)...);
+}
+template <class... Members>
+Json object(Members&&... members) {
+  Json::object_t result;
+  add_members(result, std::forward<Members>(members)...);
+  return result;
+}
+
+inline Json to_json(Position position) { return object("line", position.line, "character", position.character); }
 
 // Reads a position; throws RequestError if it is none.
 Position position_of(const Json& json);

@@ -115,7 +115,7 @@ class Scanner {
     const std::string_view rest = text_.substr(at_, 3);
     const auto longest = [&](const auto& table) {
       for (const std::string_view sign : table)
-        if (rest.starts_with(sign)) return sign.size();
+        if (rest.front() == sign.front() && rest.starts_with(sign)) return sign.size();
       return std::size_t{1};
     };
     at_ += language_ == Language::promela ? longest(promela_signs) : longest(dve_signs);

@@ -11,14 +11,15 @@
 namespace lariat::lsp {
 namespace {
 
-constexpr std::array basic_types = {"bit", "bool", "byte", "chan", "int", "mtype", "pid", "short", "unsigned"};
-constexpr std::array unit_words = {"active", "proctype", "D_proctype", "init",   "never",
-                                   "trace",  "notrace",  "ltl",        "inline", "typedef"};
+constexpr std::array<std::string_view, 9> basic_types = {"bit",   "bool", "byte",  "chan",    "int",
+                                                         "mtype", "pid",  "short", "unsigned"};
+constexpr std::array<std::string_view, 10> unit_words = {"active", "proctype", "D_proctype", "init",   "never",
+                                                         "trace",  "notrace",  "ltl",        "inline", "typedef"};
 
 template <class List>
 bool contains(const List& list, std::string_view word) {
   for (const std::string_view entry : list)
-    if (entry == word) return true;
+    if (!word.empty() && entry.front() == word.front() && entry == word) return true;
   return false;
 }
 
@@ -59,7 +60,8 @@ class PromelaIndexer : IndexBuilder {
       if (!word(i).in_directive || !is(i, "#") || !is(i + 1, "define") || !word(i + 2).in_directive) continue;
       define_macro(i);
     }
-    static constexpr std::array conditions = {"ifdef", "ifndef", "undef", "elif"};  // and `if`, which is a keyword
+    static constexpr std::array<std::string_view, 4> conditions = {"ifdef", "ifndef", "undef",
+                                                                   "elif"};  // and `if`, which is a keyword
     for (std::size_t i = 0; i + 2 < size(); ++i) {
       if (!is_directive_start(i) || !(contains(conditions, text(i + 1)) || is(i + 1, "if"))) continue;
       for (std::size_t j = i + 2; j < size() && word(j).in_directive && !is_directive_start(j); ++j)

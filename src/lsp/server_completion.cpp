@@ -112,7 +112,8 @@ SymbolId process_around(const Index& index, std::size_t offset) {
 struct Signature {
   SymbolId symbol = no_symbol;
   std::size_t argument = 0;
-  bool is_message = false;
+  std::string_view sign;          // of a message: `!`, `?` and their relatives
+  SymbolId messages = no_symbol;  // the channel that tells its types
 };
 
 // The call or message that the place is in: goes back to an open parenthesis or the sign of a channel, counting commas.
@@ -127,6 +128,8 @@ std::optional<Signature> signature_at(const Index& index, std::string_view text,
       if (word == "(" || word == "[") --closed;
       continue;
     }
+    const bool is_list = word == "{" && i > 0 && (context.word(i - 1) == "!" || context.word(i - 1) == "?");  // c!{a, b} of DVE
+    if (is_list) continue;
     if (word == ";" || word == "->" || word == "::" || word == "{" || word == "}" || word == "od" || word == "fi")
       return std::nullopt;
     if (word == ",") ++result.argument;
@@ -145,10 +148,10 @@ std::optional<Signature> signature_at(const Index& index, std::string_view text,
         result.argument = 0;
     }
     if (word == "!" || word == "?" || word == "!!" || word == "\?\?") {
-      const SymbolId channel = context.name_before(i);
-      if (channel == no_symbol || !index.symbols[channel].has_message) return std::nullopt;
-      result.symbol = channel;
-      result.is_message = true;
+      result.symbol = context.name_before(i);
+      result.messages = channel_behind(index, text, result.symbol);
+      if (result.messages == no_symbol) return std::nullopt;
+      result.sign = word;
       return result;
     }
   }
@@ -218,18 +221,19 @@ Json Server::signature_help(const Json& params) {
   const auto found = signature_at(index, document.text.text(), offset_of(document, params));
   if (!found) return nullptr;
   const Symbol& symbol = index.symbols[found->symbol];
-  std::string label = symbol.name + (found->is_message ? "!" : "(");
+  const bool is_message = found->messages != no_symbol;
+  std::string label = symbol.name + std::string(is_message ? found->sign : "(");
   Json parameters = Json::array();
   const auto add = [&](const std::string& text) {
     if (!parameters.empty()) label += ", ";
     label += text;
     parameters.push_back({{"label", text}});
   };
-  if (found->is_message)
-    for (const std::string& type : symbol.message) add(type);
+  if (is_message)
+    for (const std::string& type : index.symbols[found->messages].message) add(type);
   else
     for (const SymbolId id : symbol.parameters) add(declaration_text(index, index.symbols[id]));
-  if (!found->is_message) label += ")";
+  if (!is_message) label += ")";
   Json signature = {{"label", label}, {"parameters", std::move(parameters)}};
   return {{"signatures", {std::move(signature)}}, {"activeSignature", 0}, {"activeParameter", found->argument}};
 }

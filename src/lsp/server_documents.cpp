@@ -43,8 +43,8 @@ std::size_t Server::offset_of(const OpenDocument& document, const Json& params) 
 }
 
 Json Server::range(const OpenDocument& document, Span span) const {
-  return {{"start", to_json(document.text.position(span.begin, encoding_))},
-          {"end", to_json(document.text.position(span.end, encoding_))}};
+  return object("start", to_json(document.text.position(span.begin, encoding_)), "end",
+                to_json(document.text.position(span.end, encoding_)));
 }
 
 Json Server::location(const OpenDocument& document, const Related& related) const {

@@ -80,11 +80,9 @@ Json Server::document_symbol(const Json& params) {
   for (const Symbol& symbol : index.symbols) {
     const Span selection = symbol.name_span == Span{} ? Span{symbol.extent.begin, symbol.extent.begin} : symbol.name_span;
     const Span extent = {std::min(symbol.extent.begin, selection.begin), std::max(symbol.extent.end, selection.end)};
-    entries.push_back({{"name", symbol.name.empty() ? "?" : symbol.name},
-                       {"detail", declaration_text(index, symbol).substr(0, 200)},
-                       {"kind", symbol_number(symbol.kind)},
-                       {"range", range(document, extent)},
-                       {"selectionRange", range(document, selection)}});
+    entries.push_back(object("name", symbol.name.empty() ? "?" : symbol.name, "detail",
+                             declaration_text(index, symbol).substr(0, 200), "kind", symbol_number(symbol.kind), "range",
+                             range(document, extent), "selectionRange", range(document, selection)));
   }
   Json result = Json::array();
   std::vector<Json::array_t> children(entries.size());
@@ -123,7 +121,7 @@ Json Server::definition(const Json& params) {
   Json result = Json::array();
   for (const Use& use : index.uses)
     if (use.symbol == found->symbol && use.is_declaration)
-      result.push_back({{"uri", document.uri}, {"range", range(document, use.span)}});
+      result.push_back(object("uri", document.uri, "range", range(document, use.span)));
   return result;
 }
 
@@ -136,7 +134,7 @@ Json Server::references(const Json& params) {
   Json result = Json::array();
   for (const Use& use : index.uses)
     if (use.symbol == found->symbol && (with_declaration || !use.is_declaration))
-      result.push_back({{"uri", document.uri}, {"range", range(document, use.span)}});
+      result.push_back(object("uri", document.uri, "range", range(document, use.span)));
   return result;
 }
 
@@ -147,7 +145,7 @@ Json Server::document_highlight(const Json& params) {
   if (!found) return Json::array();
   Json result = Json::array();
   for (const Use& use : index.uses)
-    if (use.symbol == found->symbol) result.push_back({{"range", range(document, use.span)}, {"kind", 1}});
+    if (use.symbol == found->symbol) result.push_back(object("range", range(document, use.span), "kind", 1));
   return result;
 }
 
@@ -191,7 +189,7 @@ Json Server::rename(const Json& params) {
   LinedText renamed = document.text;
   for (auto use = index.uses.rbegin(); use != index.uses.rend(); ++use) {
     if (use->symbol != found->symbol) continue;
-    edits.push_back({{"range", range(document, use->span)}, {"newText", name}});
+    edits.push_back(object("range", range(document, use->span), "newText", name));
     renamed.replace(use->span, name);
   }
   // The readers have the last word: a text without errors must have none afterwards.

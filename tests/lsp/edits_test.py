@@ -161,7 +161,8 @@ def keystrokes(limit, patience):
         server.change(uri, i + 2, [{"range": {"start": {"line": line, "character": i}, "end": {"line": line, "character": i}},
                                     "text": letter}])
         where = server.at(uri, {"line": line, "character": i + 1})
-        numbers = [server.begin("textDocument/" + method, where) for method in ("completion", "signatureHelp", "documentHighlight")]
+        numbers = [server.begin("textDocument/" + method, where) for method in
+                   ("completion", "signatureHelp", "documentHighlight", "documentSymbol", "codeLens")]
         for number in numbers:
             server.response(number)
         times.append(time.monotonic() - begin)

@@ -164,11 +164,52 @@ def signatures(server, uri, text):
                                     ("link ! pong(i, mine)", "link ! pong(", 1), ("link ! pong(i, mine)", "link ! pong(i, ", 2)):
         found = signature(words, behind)
         expect(found, f"no signature behind {behind!r}")
-        equal(found["signatures"][0]["label"], "link!mtype, byte, Packet", f"the messages behind {behind!r}")
+        equal(found["signatures"][0]["label"], f"link{behind[5]}mtype, byte, Packet", f"the messages behind {behind!r}")
         equal(found["activeParameter"], argument, f"the argument behind {behind!r}")
     found = signature("run P(count)", "run P(")
     equal(found["signatures"][0]["label"], "P(byte start)", "the parameters of a process")
     equal(signature("count < N", "count <"), None, "no call")
+
+
+def channel_parameters():
+    """The messages of a parameter are those of a channel that a `run` passes, over other processes too. Sizes of typedefs."""
+    text = """\
+typedef Inner { byte a; bit flags[3] };
+typedef Outer { Inner parts[2]; mtype kind; int n };
+typedef Loop { Loop again; byte b };
+mtype = { go, stop };
+chan wire[2] = [1] of { mtype, byte };
+Outer all[4];
+Loop endless;
+proctype Sender(byte n; chan out) { out!go(n) }
+proctype Both(chan left, right) { run Sender((1 + wire[0]?[stop]), right); left?stop, 3 }
+proctype Lost(chan nothing) { nothing!1 }
+proctype Selfish(chan mine) { run Selfish(mine); mine!1 }
+init { run Both(wire[0], wire[1]) }
+"""
+    server = Client()
+    uri = server.open(text)
+
+    def asked(method, words, behind):
+        lines = text[:text.index(words) + len(behind)].split("\n")
+        return server.result("textDocument/" + method, server.at(uri, {"line": len(lines) - 1, "character": len(lines[-1])}))
+
+    for words, behind, label, argument in (("out!go(n)", "out!", "out!mtype, byte", 0), ("out!go(n)", "out!go(", "out!mtype, byte", 1),
+                                           ("left?stop, 3", "left?stop, ", "left?mtype, byte", 1)):
+        found = asked("signatureHelp", words, behind)
+        expect(found, f"no signature behind {behind!r}")
+        equal((found["signatures"][0]["label"], found["activeParameter"]), (label, argument), f"behind {behind!r}")
+    for words in ("nothing!1", "mine!1"):
+        equal(asked("signatureHelp", words, words[:-1]), None, f"messages of {words}")
+
+    def hover(words):
+        return asked("hover", words, words[:1])["contents"]["value"]
+
+    expect("messages `{mtype, byte}`" in hover("out!"), f"messages of a parameter: {hover('out!')}")
+    expect("typedef Inner { byte a; bit flags[3] }" in hover("Inner {") and "11 bits" in hover("Inner {"), hover("Inner {"))
+    expect("62 bits each; 4 elements" in hover("all[4]"), hover("all[4]"))
+    expect("bits" not in hover("endless"), hover("endless"))
+    server.shut_down()
 
 
 def promela():
@@ -286,6 +327,6 @@ def included():
         server.shut_down()
 
 
-for test in (promela, dve, fixes, included):
+for test in (promela, channel_parameters, dve, fixes, included):
     test()
 print("passed")

@@ -22,6 +22,20 @@ ltl p { [] (x < N) }
 ltl q { [] (x < 1) }
 `;
 const uri = "untitled:model.pml";
+const DVE = `const int N = 2;
+byte turn, want[N];
+channel {byte, int} c[3];
+process P {
+  byte x = N;
+  state idle, CS;
+  init idle;
+  trans
+    idle -> CS { guard want[0] == 0; sync c!{x, 1}; effect turn = 1; },
+    CS -> idle { effect x = x + turn; };
+}
+process Q { byte y; int z; state wait; init wait; trans wait -> wait { sync c?{y, z}; }; }
+system async;
+`;
 
 function every(list, is, what) {
   assert.ok(Array.isArray(list) && list.length > 0, what);
@@ -37,9 +51,9 @@ function isCompletion(item) {
     (item.detail === undefined || typeof item.detail === "string");
 }
 
-// The place of a word in the text.
-function at(words, inside = words) {
-  const before = TEXT.slice(0, TEXT.indexOf(words) + words.indexOf(inside));
+// The place of a word in a text.
+function at(words, inside = words, text = TEXT) {
+  const before = text.slice(0, text.indexOf(words) + words.indexOf(inside));
   return { line: before.split("\n").length - 1, character: before.length - before.lastIndexOf("\n") - 1 };
 }
 
@@ -112,6 +126,39 @@ test("requests and answers", { skip: program ? false : "no LARIAT_PROGRAM", time
   setTimeout(() => source.cancel(), 300);
   await assert.rejects(running, (error) => error.code === rpc.LSPErrorCodes.RequestCancelled);
 
+  await connection.sendRequest(rpc.ShutdownRequest.type);
+  const ended = new Promise((resolve) => server.on("exit", resolve));
+  await connection.sendNotification(rpc.ExitNotification.type);
+  assert.strictEqual(await ended, 0);
+  connection.dispose();
+});
+
+test("requests about a DVE model", { skip: program ? false : "no LARIAT_PROGRAM", timeout: 120000 }, async (context) => {
+  const server = spawn(program, ["lsp"]);
+  context.after(() => server.kill());
+  const connection = rpc.createProtocolConnection(new rpc.StreamMessageReader(server.stdout), new rpc.StreamMessageWriter(server.stdin));
+  connection.listen();
+  await connection.sendRequest(rpc.InitializeRequest.type, { processId: process.pid, rootUri: null, capabilities: {} });
+  await connection.sendNotification(rpc.InitializedNotification.type, {});
+  const here = { textDocument: { uri: "untitled:model.dve" } };
+  const where = (words, inside) => ({ ...here, position: at(words, inside, DVE) });
+  const diagnosed = new Promise((resolve) => connection.onNotification(rpc.PublishDiagnosticsNotification.type, resolve));
+  await connection.sendNotification(rpc.DidOpenTextDocumentNotification.type,
+    { textDocument: rpc.TextDocumentItem.create("untitled:model.dve", "dve", 1, DVE) });
+  assert.deepStrictEqual((await diagnosed).diagnostics, []);
+  every(await connection.sendRequest(rpc.DocumentSymbolRequest.type, here), isSymbolTree, "documentSymbol");
+  every(await connection.sendRequest(rpc.DefinitionRequest.type, where("effect turn", "turn")), rpc.Location.is, "definition");
+  every(await connection.sendRequest(rpc.ReferencesRequest.type, { ...where("effect turn", "turn"), context: { includeDeclaration: true } }),
+    rpc.Location.is, "references");
+  assert.ok(rpc.Hover.is(await connection.sendRequest(rpc.HoverRequest.type, where("want[N]"))), "hover");
+  assert.ok(rpc.WorkspaceEdit.is(await connection.sendRequest(rpc.RenameRequest.type, { ...where("want[N]"), newName: "wish" })), "rename");
+  every(await connection.sendRequest(rpc.CompletionRequest.type, where("x + turn")), isCompletion, "completion");
+  every(await connection.sendRequest(rpc.CodeLensRequest.type, here), (lens) => rpc.CodeLens.is(lens) && rpc.Command.is(lens.command), "codeLens");
+  const formatted = await connection.sendRequest(rpc.DocumentFormattingRequest.type, { ...here, options: rpc.FormattingOptions.create(2, true) });
+  assert.ok(formatted === null || formatted.every(rpc.TextEdit.is), "formatting");
+  const signatures = await connection.sendRequest(rpc.SignatureHelpRequest.type, where("c!{x, 1}", "1}"));
+  assert.strictEqual(signatures.signatures[0].label, "c!byte, int");
+  assert.strictEqual(signatures.activeParameter, 1);
   await connection.sendRequest(rpc.ShutdownRequest.type);
   const ended = new Promise((resolve) => server.on("exit", resolve));
   await connection.sendNotification(rpc.ExitNotification.type);
