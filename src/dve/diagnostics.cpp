@@ -26,6 +26,21 @@ void Diagnostics::note(std::uint32_t offset, std::string message) {
   errors_.back().notes.push_back(source_.diagnostic(Diagnostic::Severity::note, offset, std::move(message)));
 }
 
+void Diagnostics::warning(std::uint32_t offset, std::string message) {
+  const bool is_known =
+      std::any_of(warnings_.begin(), warnings_.end(), [&](const Entry& entry) { return entry.offset == offset; });
+  if (warnings_.size() < max_errors && !is_known) warnings_.push_back({offset, std::move(message)});
+}
+
+std::vector<Diagnostic> Diagnostics::take_warnings() {
+  std::ranges::stable_sort(warnings_, {}, &Entry::offset);
+  std::vector<Diagnostic> result;
+  for (Entry& entry : warnings_)
+    result.push_back(source_.diagnostic(Diagnostic::Severity::warning, entry.offset, std::move(entry.message)));
+  warnings_.clear();
+  return result;
+}
+
 std::vector<Diagnostic> Diagnostics::take() {
   std::stable_sort(errors_.begin(), errors_.end(), [](const Entry& a, const Entry& b) { return a.offset < b.offset; });
   std::vector<Diagnostic> result;

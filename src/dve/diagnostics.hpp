@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The errors found in a text so far.
+// The errors and warnings found in a text so far.
 #pragma once
 
 #include <cstdint>
@@ -25,11 +25,16 @@ class Diagnostics {
   // Something that helps to understand the last error.
   void note(std::uint32_t offset, std::string message);
 
+  // Something that is allowed, but cannot be meant. A second warning at the same place is dropped.
+  void warning(std::uint32_t offset, std::string message);
+
+  // True if there are no errors.
   bool empty() const { return errors_.empty(); }
   bool full() const;
 
-  // In the order of the text.
+  // The errors, or the warnings, in the order of the text.
   std::vector<Diagnostic> take();
+  std::vector<Diagnostic> take_warnings();
 
  private:
   struct Entry {
@@ -41,6 +46,7 @@ class Diagnostics {
   const SourceText& source_;
   LimitCheck limit_check_;
   std::vector<Entry> errors_;
+  std::vector<Entry> warnings_;
   bool last_dropped_ = false;
   bool more_ = false;
 };

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dve/ast.hpp"
@@ -35,6 +36,9 @@ class ExpressionLowering {
   // What can be assigned, or nothing after an error.
   std::optional<model::PlaceId> lower_target(ExprId root, const Context& context);
 
+  // Warns if a value that is a constant is none of this type's; `name` is what is to hold it.
+  void check_fits(ExprId written, model::ExprId value, const model::Type& type, std::string_view name);
+
   // The value of an expression that must be known now, or nothing after an error.
   std::optional<model::Value> evaluate(ExprId root, model::ProcessTypeId type);
 
@@ -58,7 +62,7 @@ class ExpressionLowering {
   void report_unknown_variable(const Expr& node, model::ProcessTypeId type);
   model::ExprId variable(const Expr& node, const Context& context, model::ExprId index);
   model::ExprId known_variable(const Expr& node, const Context& context, const Symbol& symbol, model::ExprId index);
-  void refuse_index(const Expr& node, model::Value index, const model::Variable& array);
+  bool is_good_index(const Expr& node, const Context& context, model::Value index, const model::Variable& array);
   model::ExprId table(const model::Variable& values, model::ExprId index, std::uint32_t offset);
   std::optional<model::Place> place(const Expr& node, const Context& context, const Symbol& symbol, model::ProcessTypeId owner,
                                     model::ExprId index);

@@ -127,8 +127,10 @@ void Lowering::lower_transition(const Process& process, const Transition& transi
   for (const Assignment& assignment : transition.effects) {
     const auto target = expressions_.lower_target(assignment.target, after);
     const model::ExprId value = expressions_.lower(assignment.value, after);
-    if (target)
-      result.effects.push_back({.place = *target, .value = value, .source = expressions_.source_at(assignment.offset)});
+    if (!target) continue;
+    const model::Variable& variable = program_.variable(program_.places[*target]);
+    expressions_.check_fits(assignment.value, value, variable.type, variable.name);
+    result.effects.push_back({.place = *target, .value = value, .source = expressions_.source_at(assignment.offset)});
   }
   model::ProcessType& owner = program_.process_types[type];
   owner.locations[result.source].out.push_back(static_cast<model::TransitionId>(owner.transitions.size()));
@@ -185,6 +187,8 @@ std::uint32_t Lowering::lower_sync(const Sync& sync, model::ProcessTypeId type, 
     return model::none;
   }
   const model::ChannelType& shape = program_.channel_types[program_.channels[*channel].type];
+  for (std::size_t i = 0; sync.send && i < std::min(result.arguments.size(), shape.fields.size()); ++i)
+    expressions_.check_fits(sync.values[i], result.arguments[i].value, shape.fields[i], sync.channel.text);
   if (!shape.any_fields && sync.values.size() != shape.fields.size())
     diagnostics_.error(sync.channel.offset, fmt::format("channel {} has messages of {} values, not of {}",
                                                         quote(sync.channel.text), shape.fields.size(), sync.values.size()));

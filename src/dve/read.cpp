@@ -32,12 +32,14 @@ model::Program Lowering::run() {
   return std::move(program_);
 }
 
-Result<model::Program> read_dve(std::string_view text, std::string file_name, const DveOptions& options) {
+Result<model::Program> read_dve(std::string_view text, std::string file_name, const DveOptions& options,
+                                std::vector<Diagnostic>* warnings) {
   const auto model = parse(text, std::move(file_name), options.limits);
   if (!model) return model.errors();
   Diagnostics diagnostics(*model->source, &options.limits);
   model::Program program = Lowering(*model, options, diagnostics).run();
   if (!diagnostics.empty()) return diagnostics.take();
+  if (warnings != nullptr) *warnings = diagnostics.take_warnings();
   return program;
 }
 

@@ -68,14 +68,30 @@ model::ExprId ExpressionLowering::known_variable(const Expr& node, const Context
   const model::Value i = known->value;
   if (i >= 0 && static_cast<std::uint32_t>(i) < values.size)
     return program_.constant(element(values, static_cast<std::size_t>(i)), source_at(node.offset));
-  if (!context.initial && context.type != model::none) return table(values, index, node.offset);
-  refuse_index(node, i, values);
-  return program_.constant(0, source_at(node.offset));
+  return is_good_index(node, context, i, values) ? table(values, index, node.offset)
+                                                 : program_.constant(0, source_at(node.offset));
 }
 
-void ExpressionLowering::refuse_index(const Expr& node, model::Value index, const model::Variable& array) {
-  diagnostics_.error(node.offset, fmt::format("the index {} is outside the array {}, which has {} elements", index,
-                                              quote(node.name.text), array.size));
+// False after an error. A process may have a statement with a bad index where it never comes, which deserves a warning; a
+// property could not be evaluated in any state.
+bool ExpressionLowering::is_good_index(const Expr& node, const Context& context, model::Value index,
+                                       const model::Variable& array) {
+  if (index >= 0 && static_cast<std::uint32_t>(index) < array.size) return true;
+  std::string message =
+      fmt::format("the index {} is outside the array {}, which has {} elements", index, quote(node.name.text), array.size);
+  if (!context.initial && context.type != model::none) {
+    diagnostics_.warning(node.offset, std::move(message));
+    return true;
+  }
+  diagnostics_.error(node.offset, std::move(message));
+  return false;
+}
+
+void ExpressionLowering::check_fits(ExprId written, model::ExprId value, const model::Type& type, std::string_view name) {
+  const auto* const known = constant(value);
+  if (known == nullptr || type.holds(known->value)) return;
+  diagnostics_.warning(nodes_[written].offset, fmt::format("the value {} does not fit into {}, which holds {} to {}",
+                                                           known->value, quote(name), type.min(), type.max()));
 }
 
 // An element of a constant array, found by halving: constants are no part of a state, hence there is nothing to read. An index
@@ -109,13 +125,9 @@ model::ExprId ExpressionLowering::table(const model::Variable& values, model::Ex
 std::optional<model::Place> ExpressionLowering::place(const Expr& node, const Context& context, const Symbol& symbol,
                                                       model::ProcessTypeId owner, model::ExprId index) {
   model::Place place{.variable = symbol.number, .index = index, .source = source_at(node.offset)};
-  // A process may have such a statement where it never comes; a property could not be evaluated in any state.
   if (const auto* const known = index == model::none ? nullptr : constant(index);
-      known != nullptr && context.type == model::none &&
-      (known->value < 0 || static_cast<std::uint32_t>(known->value) >= symbol.variable->size)) {
-    refuse_index(node, known->value, *symbol.variable);
+      known != nullptr && !is_good_index(node, context, known->value, *symbol.variable))
     return std::nullopt;
-  }
   if (symbol.type == model::none) return place;
   place.type = symbol.type;
   place.scope = model::Place::Scope::local;

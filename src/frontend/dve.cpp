@@ -36,13 +36,17 @@ Result<std::unique_ptr<LanguageModel>> read_dve_model(const std::string& text, c
     return Diagnostic{.message = "--claim is for Promela models: give this one a property process, or use --ltl",
                       .file = display_name(file)};
   const Overflow overflow = options.overflow.value_or(Overflow::error);
+  std::vector<Diagnostic> warnings;
   Result<Program> read =
       dve::read_dve(text, display_name(file),
                     {.overflow = overflow == Overflow::wrap ? Program::Overflow::wrap : Program::Overflow::error,
                      .error_state = overflow == Overflow::goes_on ? Program::ErrorState::goes_on : Program::ErrorState::stops,
-                     .limits = limits});
+                     .limits = limits},
+                    &warnings);
   if (!read) return read.errors();
-  return std::unique_ptr<LanguageModel>(std::make_unique<DveModel>(*std::move(read)));
+  auto model = std::make_unique<DveModel>(*std::move(read));
+  model->warnings = std::move(warnings);
+  return std::unique_ptr<LanguageModel>(std::move(model));
 }
 
 }  // namespace lariat::frontend

@@ -199,6 +199,36 @@ TEST(DveErrors, SeveralNamesAreReportedInOrder) {
   }
 }
 
+// The warnings about a model without errors, as `line:column message`.
+std::vector<std::string> warnings_of(const char* text) {
+  std::vector<Diagnostic> warnings;
+  const auto result = dve::read_dve(text, "m.dve", {}, &warnings);
+  EXPECT_TRUE(result) << text;
+  std::vector<std::string> lines;
+  for (const Diagnostic& warning : warnings) {
+    EXPECT_EQ(warning.severity, Diagnostic::Severity::warning);
+    lines.push_back(std::to_string(warning.line) + ":" + std::to_string(warning.column) + " " + warning.message);
+  }
+  return lines;
+}
+
+TEST(DveWarnings, ConstantsThatCannotBeMeant) {
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(warnings_of(MODEL("", "", "b -> a { effect x = 300, v = -1, x = 255, v = 0; }")),
+            (Lines{"4:38 the value 300 does not fit into 'x', which holds 0 to 255",
+                   "4:47 the value -1 does not fit into 'v', which holds 0 to 255"}));
+  EXPECT_EQ(warnings_of(MODEL("", "", "b -> a { guard t[3] == 0; effect t[k] = 1, t[2] = 200 + 56; }")),
+            (Lines{"4:33 the index 3 is outside the array 't', which has 3 elements",
+                   "4:51 the index 3 is outside the array 't', which has 3 elements",
+                   "4:72 the value 256 does not fit into 't', which holds 0 to 255"}));
+  EXPECT_EQ(warnings_of(MODEL("const byte m[2] = {1, 2};", "", "b -> a { guard m[2] == 0; }, b -> a { guard m[1] == 2; }")),
+            Lines{"4:33 the index 2 is outside the array 'm', which has 2 elements"});
+  EXPECT_EQ(warnings_of(MODEL("", "", "b -> a { sync d!{256, -5}; }, b -> a { sync d!{255, 40000}; }")),
+            (Lines{"4:35 the value 256 does not fit into 'd', which holds 0 to 255",
+                   "4:70 the value 40000 does not fit into 'd', which holds -32768 to 32767"}));
+  EXPECT_EQ(warnings_of(MODEL("", "", "b -> a { guard x + 300 > 2; effect x = x + 300, t[x] = 1; sync c!300; }")), Lines{});
+}
+
 TEST(DveErrors, TheirNumberIsLimited) {
   std::string text = "process P { state a; init a; trans\n";
   for (int i = 0; i < 100; ++i) text += "a -> a { guard ; },\n";

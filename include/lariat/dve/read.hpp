@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lariat/base/limits.hpp"
 #include "lariat/base/result.hpp"
@@ -21,8 +22,10 @@ struct DveOptions {
 };
 
 // The program that a text means. Otherwise the errors found in its syntax, or else in its names and types: in the order of the
-// text, at most 20 and a note that there are more.
-Result<model::Program> read_dve(std::string_view text, std::string file_name, const DveOptions& options = {});
+// text, at most 20 and a note that there are more. If there are no errors, `warnings` takes the first 20 constants that cannot
+// be meant: values that their variable cannot hold, and indices outside their array.
+Result<model::Program> read_dve(std::string_view text, std::string file_name, const DveOptions& options = {},
+                                std::vector<Diagnostic>* warnings = nullptr);
 
 // Adds an expression of DVE to a program that was read from DVE, for a property: `P_0.CS`, `x == 1 && y > 2`, `P->v[i]`. Names
 // are those that are visible outside of processes. Diagnostics name `label` where others name a file. If there are any, the
