@@ -78,8 +78,10 @@ class PromelaModel : public LanguageModel {
 
 Result<std::unique_ptr<LanguageModel>> read_promela_model(const std::string& text, const std::string& file,
                                                           const ReadOptions& options, const Limits& limits) {
+  // The path is needed to find files that are included; the standard input has none.
+  const std::string name = file == "-" ? display_name(file) : file;
   const auto read_with = [&](const std::string& more) {
-    return promela::read_promela(text + more, file,
+    return promela::read_promela(text + more, name,
                                  {.include_paths = options.include_paths,
                                   .include_roots = roots(file, options),
                                   .defines = options.macros,

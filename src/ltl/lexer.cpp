@@ -140,11 +140,12 @@ class Lexer {
     emit(name, whole.size());
   }
 
-  // `W@cs` and `W[1]@cs` speak of a process, though W alone is an operator; `G[]p` is two operators.
+  // `W@cs`, `W:x` and `W[1]@cs` speak of a process, though W alone is an operator; `G[]p` is two operators.
   bool names_a_process(std::string_view whole) const {
     const std::size_t next = at_ + whole.size();
     if (whole.size() != 1 || next >= text().size()) return false;
-    return text()[next] == '@' || (text()[next] == '[' && next + 1 < text().size() && text()[next + 1] != ']');
+    return text()[next] == '@' || text()[next] == ':' ||
+           (text()[next] == '[' && next + 1 < text().size() && text()[next + 1] != ']');
   }
 
   // GFa is G F a, as in Spot; F0 is a name. A word of the model stays whole.

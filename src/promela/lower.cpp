@@ -47,6 +47,9 @@ std::vector<Diagnostic> Lowering::run() {
     program_.symbol_tables.emplace_back(1);
     for (const std::string& name : list.names) program_.symbol_tables.back().push_back(name);
   }
+  // Last, and never first: a %e of printf looks names up in the table of its list.
+  if (program_.symbol_tables.empty()) program_.symbol_tables.emplace_back();
+  program_.symbol_tables.push_back({"false", "true"});
   // All types first, so that processes can speak of each other.
   ProcessId claim;
   for (std::uint32_t i = 0; i < model_.processes.size(); ++i) {
@@ -188,12 +191,12 @@ Result<PromelaProgram> lower(Model model, const LowerOptions& options) {
     if (processes[i].kind == Process::Kind::never) result.claims_.push_back({.name = processes[i].name, .number = i});
   for (const Ltl& ltl : result.model_->ltls) {
     StatedFormula formula{.name = ltl.name,
-                          .text = ltl.text,
+                          .text = ltl.named_text.empty() ? ltl.text : ltl.named_text,
                           .written = ltl.written,
                           .source = result.lowering_->source(ltl.place),
                           .atoms = {},
                           .number = static_cast<std::uint32_t>(processes.size() + result.formulas_.size())};
-    for (const Ltl::Atom& atom : ltl.atoms)
+    for (const Ltl::Atom& atom : ltl.named_text.empty() ? ltl.atoms : ltl.named_atoms)
       formula.atoms.emplace_back(atom.text, result.lowering_->outside_expression(atom.value));
     result.formulas_.push_back(std::move(formula));
   }

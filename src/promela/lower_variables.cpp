@@ -194,7 +194,8 @@ model::ChannelTypeId Lowering::channel_type(const ChannelInit& init, const std::
   for (const Type& field : init.fields) flatten(field, fields);
   for (const Type& field : fields) {
     type.fields.push_back(stored_type(field, fields.size() == 1, false));  // a lone bit has a byte to itself
-    type.symbols.push_back(field.basic == Basic::mtype ? field.index : model::none);
+    const auto truth = static_cast<std::uint32_t>(program_.symbol_tables.size() - 1);
+    type.symbols.push_back(field.basic == Basic::mtype ? field.index : field.basic == Basic::boolean ? truth : model::none);
   }
   if (static_cast<std::uint64_t>(init.capacity) * std::max<std::size_t>(1, type.fields.size()) > model::max_state_bytes)
     error(init.place, "this channel is too large: a state has at most 1 MB");

@@ -66,6 +66,9 @@ struct Ltl {
     ExprId value = {};
   };
   std::vector<Atom> atoms = {};
+  // The formula and its atoms with the names of macros where the source has them; empty if it has none.
+  std::string named_text = {};
+  std::vector<Atom> named_atoms = {};
 };
 
 // What stands outside of everything else, in the order of the text.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <limits>
+
 #include "promela/parser.hpp"
 
 namespace lariat::promela {
@@ -226,6 +228,9 @@ ExprId Parser::constant(const Token& token) {
   const ExprId id = leaf(ExprKind::constant, token.place);
   Expr& expr = model_.expressions.back();
   expr.value = token.value;
+  // The negative of 2147483648 fits.
+  if (token.too_large && token.value != std::numeric_limits<std::int32_t>::min())
+    report_.warning(token.place, "this number does not fit into 32 bits: " + std::to_string(token.value) + " is taken instead");
   if (token.kind == Tok::name) {
     const MtypeConstant& value = names_.mtype_constants.find(token.text)->second;
     expr.value = value.value;

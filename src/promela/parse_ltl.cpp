@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Formulas in the model, and expressions that stand alone. What is temporal in a formula is the business of ltl/.
 #include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+#include <utility>
 
 #include "lariat/ltl/parse.hpp"
+#include "promela/characters.hpp"
 #include "promela/parser.hpp"
 
 namespace lariat::promela {
@@ -38,6 +43,35 @@ std::string text_between(const Sources& sources, const Token& open, const Token&
   }
   while (!result.empty() && (result.back() == ' ' || result.back() == ';')) result.pop_back();
   return result;
+}
+
+// A formula, and what its atoms mean.
+struct Meaning {
+  const ltl::FormulaStore& store;
+  ltl::Formula formula;
+  std::function<ExprId(const std::string&)> value;  // of an atom
+};
+
+// True if the formulas differ at most in the names of atoms that mean the same. Each has a store of its own, so that operands
+// whose order does not matter have the order in which they are written.
+bool is_same_but_for_names(const Meaning& a, const Meaning& b) {
+  std::set<std::pair<ltl::Formula, ltl::Formula>> seen;
+  std::vector<std::pair<ltl::Formula, ltl::Formula>> pending = {{a.formula, b.formula}};
+  while (!pending.empty()) {
+    const auto [f, g] = pending.back();
+    pending.pop_back();
+    if (!seen.emplace(f, g).second) continue;
+    if (a.store.op(f) != b.store.op(g)) return false;
+    if (a.store.op(f) == ltl::Op::atom) {
+      const ExprId value = a.value(a.store.name(f));
+      if (!value || !(value == b.value(b.store.name(g)))) return false;
+    }
+    const auto left = a.store.operands(f);
+    const auto right = b.store.operands(g);
+    if (left.size() != right.size()) return false;
+    for (std::size_t i = 0; i < left.size(); ++i) pending.emplace_back(left[i], right[i]);
+  }
+  return true;
 }
 
 }  // namespace
@@ -112,6 +146,71 @@ void Parser::check_ltl(Ltl& ltl, std::size_t offset) {
       // reported
     }
   }
+  name_atoms(ltl, formula);
+}
+
+// Of `#define crit (inside > 1)` and `[] !crit` people want to read `crit`, not what it stands for.
+void Parser::name_atoms(Ltl& ltl, const std::vector<Token>& formula) {
+  const auto words_of = [](const std::string& text) {
+    std::vector<std::string> words;
+    Preprocessed part{text, {}};
+    for (const Token& token : tokenize(part)) words.emplace_back(token.text);
+    words.pop_back();  // the end
+    return words;
+  };
+  std::map<std::vector<std::string>, ExprId> values;  // of the atoms, by their words
+  for (const Ltl::Atom& atom : ltl.atoms) values.emplace(words_of(atom.text), atom.value);
+  std::map<std::string, ExprId> named;
+  std::string text;
+  std::size_t copied = 0;  // so much of the text
+  for (std::size_t first = 0; first + 1 < formula.size();) {
+    // The words from one use of a macro, without the parentheses around them.
+    std::size_t end = first + 1;
+    while (end + 1 < formula.size() && formula[end].place.at == formula[first].place.at && formula[first].place.via != 0) ++end;
+    std::size_t begin = first;
+    std::size_t last = end;
+    while (last - begin > 2 && formula[begin].kind == Tok::left_paren && formula[last - 1].kind == Tok::right_paren) {
+      ++begin;
+      --last;
+    }
+    std::vector<std::string> words;
+    for (std::size_t i = begin; i < last; ++i) words.emplace_back(formula[i].text);
+    const auto atom = values.find(words);
+    if (formula[first].place.via != 0 && atom != values.end()) {
+      const std::string_view source = report_.sources().from(formula[first].place.at);
+      const std::string name(source.substr(0, std::ranges::find_if_not(source, is_word) - source.begin()));
+      const bool is_call = name.size() < source.size() && source[name.size()] == '(';
+      const auto known = named.find(name);
+      if (!name.empty() && !is_call && (known == named.end() || known->second == atom->second)) {
+        named.emplace(name, atom->second);
+        text += ltl.text.substr(copied, formula[first].offset - copied) + name;
+        copied = formula[end - 1].offset + formula[end - 1].text.size();
+      }
+    }
+    first = end;
+  }
+  if (named.empty()) return;
+  text += ltl.text.substr(copied);
+  // A name may mean something else in a formula, and the text of a macro something else than its name: with
+  // `#define p x > 3`, `!p` is `!x > 3`. So the formula must be the same but for its names.
+  ltl::FormulaStore written_store;
+  ltl::FormulaStore store;
+  const auto written = ltl::parse_formula(written_store, ltl.text, {.dialect = ltl::Dialect::promela});
+  const auto parsed = ltl::parse_formula(store, text, {.dialect = ltl::Dialect::promela});
+  if (!written || !parsed) return;
+  const auto by_words = [&](const std::string& atom) {
+    const auto found = values.find(words_of(atom));
+    return found == values.end() ? ExprId{} : found->second;
+  };
+  const auto by_name = [&](const std::string& atom) {
+    const auto found = named.find(atom);
+    return found == named.end() ? by_words(atom) : found->second;
+  };
+  if (!is_same_but_for_names({written_store, written->formula, by_words}, {store, parsed->formula, by_name})) return;
+  std::vector<Ltl::Atom> atoms;
+  for (const ltl::Formula f : store.atoms(parsed->formula)) atoms.push_back({store.name(f), by_name(store.name(f))});
+  ltl.named_text = std::move(text);
+  ltl.named_atoms = std::move(atoms);
 }
 
 // The expression of an atom, whose text has lost its places: they are those of the same words in the formula.

@@ -2,6 +2,7 @@
 #include "promela/parser.hpp"
 
 #include <array>
+#include <limits>
 
 namespace lariat::promela {
 namespace {
@@ -81,6 +82,8 @@ std::string Parser::hint(const Token& token) {
       return "; '!!' is a kind of send, and a double negation needs a blank: ! !x";
     case Tok::assign:
       return "; assignments are statements of the form x = expression";
+    case Tok::receive:
+      return "; a choice between two values is written (condition -> value : value)";
     case Tok::string:
       return "; strings can be used by printf only";
     case Tok::plus:
@@ -115,6 +118,9 @@ std::string Parser::habit(std::string_view word) {
       Habit{"endif", "an if ends with 'fi'"},
       Habit{"then", "there is no 'then': write if :: condition -> statements fi"},
       Habit{"continue", "there is no 'continue': use 'goto' and a label"},
+      Habit{"string", "there are no strings: names for values are declared by 'mtype'"},
+      Habit{"float", "there are no fractions: 'int' has 32 bits"},
+      Habit{"double", "there are no fractions: 'int' has 32 bits"},
       Habit{"print", "printing is done by 'printf'"},
       Habit{"process", "a process is declared by 'proctype'"},
   };
@@ -123,13 +129,20 @@ std::string Parser::habit(std::string_view word) {
   return {};
 }
 
-std::optional<std::int64_t> Parser::constant_value(ExprId id) const {
+std::optional<std::int64_t> Parser::constant_value(ExprId id, int levels) const {
   const Expr& expr = model_[id];
   if (expr.kind == ExprKind::constant) return expr.value;
-  if (expr.kind != ExprKind::minus) return std::nullopt;
-  const Expr& operand = model_[expr.operands[0]];
-  if (operand.kind != ExprKind::constant) return std::nullopt;
-  return -std::int64_t{operand.value};
+  const bool is_binary = expr.kind == ExprKind::add || expr.kind == ExprKind::subtract || expr.kind == ExprKind::multiply;
+  if (levels == 0 || (!is_binary && expr.kind != ExprKind::minus)) return std::nullopt;
+  const auto a = constant_value(expr.operands[0], levels - 1);
+  const auto b = is_binary ? constant_value(expr.operands[1], levels - 1) : 0;
+  if (!a || !b) return std::nullopt;
+  const std::int64_t value = expr.kind == ExprKind::minus      ? -*a
+                             : expr.kind == ExprKind::add      ? *a + *b
+                             : expr.kind == ExprKind::subtract ? *a - *b
+                                                               : *a * *b;
+  if (value < std::numeric_limits<std::int32_t>::min() || value > std::numeric_limits<std::int32_t>::max()) return std::nullopt;
+  return value;
 }
 
 void Parser::check_fits(const Type& type, const std::string& name, ExprId value) {

@@ -97,6 +97,7 @@ class Parser {
   std::vector<Token> take_formulas(std::vector<Token> tokens);
   void add_formula(const Token& word, const Token* name, std::size_t begin, std::size_t end);
   void check_ltl(Ltl& ltl, std::size_t offset);
+  void name_atoms(Ltl& ltl, const std::vector<Token>& formula);
   ExprId atom(const std::string& text, const std::vector<Token>& formula);
   void know_model();
 
@@ -207,8 +208,8 @@ class Parser {
   std::uint32_t mark() const { return static_cast<std::uint32_t>(model_.expressions.size()); }
   bool is_probe(ExprId id) const { return id.value < probes_.size() && probes_[id.value]; }
   void refuse_probe(ExprId id);
-  // The value of a constant, or of the negative of one.
-  std::optional<std::int64_t> constant_value(ExprId id) const;
+  // The value of a constant, or of a sum or product of such; nothing if it is nested deeper than so many levels.
+  std::optional<std::int64_t> constant_value(ExprId id, int levels = 20) const;
   // Warns of a constant that a variable of the type cannot hold.
   void check_fits(const Type& type, const std::string& name, ExprId value);
 

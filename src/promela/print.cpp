@@ -12,9 +12,8 @@ class Simple {
   explicit Simple(const Model& model) : model_(model) {}
 
   std::string operator()(const Condition& s) const {
-    const Expr& value = model_[s.value];
-    const bool skip = value.kind == ExprKind::constant && value.value == 1 && value.index == 0;
-    return skip ? "skip" : to_text(model_, s.value);
+    std::string text = to_text(model_, s.value);
+    return text == "1" ? "skip" : text;
   }
   std::string operator()(const Declaration& s) const {
     std::string result;
@@ -39,12 +38,7 @@ class Simple {
     const std::string arguments = message_text(model_, s.arguments, [this](ExprId id) { return to_text(model_, id); });
     return to_text(model_, s.channel) + (s.random ? "?\?" : "?") + (s.keeps ? between('<', arguments, '>') : arguments);
   }
-  std::string operator()(const Assertion& s) const {
-    const Expr& value = model_[s.value];
-    const bool is_false =
-        value.kind == ExprKind::constant && value.place && model_.sources->from(value.place.at).starts_with("false");
-    return is_false ? "assert(false)" : "assert(" + to_text(model_, s.value) + ")";
-  }
+  std::string operator()(const Assertion& s) const { return "assert(" + to_text(model_, s.value) + ")"; }
   std::string operator()(const Print& s) const {
     return "printf(\"" + s.format + "\"" + (s.arguments.empty() ? "" : ", " + list(s.arguments)) + ")";
   }

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <string_view>
+
+#include "promela/characters.hpp"
 #include "promela/print.hpp"
 #include "promela/printer.hpp"
 
@@ -96,6 +99,13 @@ class ExpressionPrinter {
     return reference_text(model_, id, [this](ExprId index) { return take(index); });
   }
 
+  // True if a constant has this value and stands in the source as this word.
+  bool is_written(const Expr& expr, std::string_view word, std::int32_t value) const {
+    if (expr.value != value || !expr.place || !model_.sources) return false;
+    const std::string_view source = model_.sources->from(expr.place.at);
+    return source.starts_with(word) && (source.size() == word.size() || !is_word(source[word.size()]));
+  }
+
   std::string text(const Expr& expr) {
     if (const Spelling binary = spelling(expr.kind); binary.strength != 0) {
       std::string result = operand(expr.operands[0], binary.strength);
@@ -109,6 +119,8 @@ class ExpressionPrinter {
       case ExprKind::constant:
         if (expr.index != 0)
           if (const std::string* name = model_.mtype_name(expr.index - 1, expr.value)) return *name;
+        if (is_written(expr, "false", 0)) return "false";
+        if (is_written(expr, "true", 1)) return "true";
         // A number that is too large is truncated; written so, it is the same number again and no other expression.
         return std::to_string(static_cast<std::uint32_t>(expr.value));
       case ExprKind::minus:

@@ -108,7 +108,9 @@ class Reader {
         return {.kind = Kind::variable,
                 .name = name,
                 .short_name = name,
-                .value = variable_value(program_.globals[cell.variable], cell.offset)};
+                .value = variable_value(program_.globals[cell.variable], cell.offset),
+                .variable = cell.variable,
+                .element = cell.element};
       }
       case Cell::Kind::channel: {
         const std::string name = channel_name(static_cast<Value>(cell.owner));
@@ -122,7 +124,10 @@ class Reader {
         return local(cell, "_priority", std::to_string(memory_.get(cell.offset, model::byte_type)));
       case Cell::Kind::local: {
         const Variable& variable = program_.process_types[cell.type].variables[cell.variable];
-        return local(cell, variable_name(variable, cell.element), variable_value(variable, cell.offset));
+        StateItem item = local(cell, variable_name(variable, cell.element), variable_value(variable, cell.offset));
+        item.variable = cell.variable;
+        item.element = cell.element;
+        return item;
       }
     }
     return {};

@@ -3,17 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 #include "lariat/base/columns.hpp"
 #include "lariat/base/printable.hpp"
-#include "lariat/model/access.hpp"
 #include "lariat/run/state_text.hpp"
 #include "lariat/run/story.hpp"
 
 namespace lariat::run {
 namespace {
 
-using model::Access;
 using model::Interpreter;
 using model::Program;
 using model::StateView;
@@ -84,28 +84,72 @@ class WaitingReader {
     return sends ? "  (nobody receives)" : "  (nobody sends)";
   }
 
-  // `  (x = 1, turn = 0)`: the variables that the expression reads.
+  // `  (x = 1, fork[2] = 0)`: the variables, elements of arrays and channels that the expression reads in this state.
   std::string values_of(model::ExprId expression, std::uint32_t process) {
-    model::AccessSets sets = model::bound_to(model::accesses(program_, expression), process);
-    std::vector<Access> reads = sets.guard_reads;
-    reads.insert(reads.end(), sets.reads.begin(), sets.reads.end());
+    std::vector<Read> reads;
+    std::vector<std::int32_t> channels;
+    find_reads(expression, process, reads, channels);
     std::vector<std::string> values;
     for (const StateItem& item : items_) {
-      if (item.kind != StateItem::Kind::variable) continue;
-      const std::string base = item.short_name.substr(0, item.short_name.find_first_of(".["));
-      const bool is_read = std::ranges::any_of(reads, [&](const Access& access) {
-        if (access.kind == Access::Kind::global)
-          return item.process == model::none && base_of(program_.globals[access.variable].name) == base;
-        return access.kind == Access::Kind::local && access.type != model::none && item.process == access.process &&
-               base_of(program_.process_types[access.type].variables[access.variable].name) == base;
-      });
-      if (is_read) values.push_back(printable(fmt::format("{} = {}", item.short_name, item.value)));
+      const bool is_read = item.kind == StateItem::Kind::variable
+                               ? std::ranges::find(reads, Read{item.process, item.variable, item.element}) != reads.end()
+                               : item.kind == StateItem::Kind::channel && is_one_of(item, channels);
+      const bool is_own = item.process == model::none || item.process == process;
+      if (is_read) values.push_back(printable(fmt::format("{} = {}", is_own ? item.short_name : item.name, item.value)));
     }
     if (values.empty() || values.size() > most_values) return "  (does not hold)";
     return fmt::format("  ({})", fmt::join(values, ", "));
   }
 
-  static std::string base_of(const std::string& name) { return name.substr(0, name.find_first_of(".[")); }
+  // A variable, or an element of one.
+  struct Read {
+    std::uint32_t process;  // none: it is global
+    model::VariableId variable;
+    std::uint32_t element;
+    friend bool operator==(const Read&, const Read&) = default;
+  };
+
+  // Collects what an expression reads if the process evaluates it now, and the numbers of the channels that it asks about.
+  // Indices are evaluated: the element that is read tells what they are.
+  void find_reads(model::ExprId expression, std::uint32_t process, std::vector<Read>& reads,
+                  std::vector<std::int32_t>& channels) {
+    std::vector<model::ExprId> pending = {expression};
+    while (!pending.empty()) {
+      const model::ExprId id = pending.back();
+      pending.pop_back();
+      if (id == model::none) continue;
+      const model::Expr& e = program_.expressions[id];
+      if (e.op == model::Op::length || e.op == model::Op::is_empty || e.op == model::Op::is_full) {
+        if (const auto channel = value_of(e.a, process)) channels.push_back(*channel);
+        continue;
+      }
+      for (const model::ExprId operand : {e.a, e.b, e.c}) pending.push_back(operand);
+      if (e.op != model::Op::read) continue;
+      const model::Place& place = program_.places[e.place];
+      const auto element = place.index == model::none ? 0 : value_of(place.index, process);
+      const auto owner = place.scope == model::Place::Scope::global    ? std::optional<std::int32_t>(-1)
+                         : place.scope == model::Place::Scope::local   ? static_cast<std::int32_t>(process)
+                         : place.process == model::none                ? std::nullopt
+                         : place.scope == model::Place::Scope::foreign ? value_of(place.process, process)
+                                                                       : std::nullopt;
+      if (!element || !owner) continue;
+      reads.push_back({*owner < 0 ? model::none : static_cast<std::uint32_t>(*owner), place.variable,
+                       static_cast<std::uint32_t>(*element)});
+    }
+  }
+
+  std::optional<std::int32_t> value_of(model::ExprId expression, std::uint32_t process) {
+    const model::Evaluation value = interpreter_.evaluate(expression, s_, process);
+    return value.fault ? std::nullopt : std::optional<std::int32_t>(value.value);
+  }
+
+  bool is_one_of(const StateItem& item, const std::vector<std::int32_t>& channels) const {
+    return std::ranges::any_of(channels, [&](std::int32_t number) {
+      const auto index = static_cast<std::size_t>(number) - 1;
+      return number > 0 && (index < program_.channels.size() ? item.name == program_.channels[index].name
+                                                             : item.name.ends_with(fmt::format("#{}", number)));
+    });
+  }
 
   Interpreter& interpreter_;
   const Program& program_;

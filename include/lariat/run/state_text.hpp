@@ -23,6 +23,9 @@ struct StateItem {
       {};  // `x`, `a[3]`, `c`; `P_0->x` in DVE, `P[0]:x` in Promela, as formulas have it; of a location the process
   std::string short_name = {};  // without the process
   std::string value = {};       // `3`, `true`, `red`, `[1,2] [3,4]`, `critical`, `line 12`
+  // Of a variable: its number among the globals or among those of the process, and which of its elements this is.
+  model::VariableId variable = model::none;
+  std::uint32_t element = 0;
 };
 
 // Everything in s: globals, channels, then each process with its location first, at last the observer. s must be a state of the
