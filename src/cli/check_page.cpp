@@ -37,7 +37,7 @@ void CheckPage::add(const check::Requirement& requirement, const check::Finding&
                        .property = std::move(property),
                        .algorithm = finding.algorithm,
                        .states = grouped(finding.statistics.states),
-                       .seconds = fmt::format("{:.3f} s", finding.statistics.seconds),
+                       .seconds = duration_text(finding.statistics.seconds),
                        .notes = finding.notes};
   if (!finding.reason.empty()) row.notes.insert(row.notes.begin(), finding.reason);
   if (finding.run) {

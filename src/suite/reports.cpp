@@ -101,7 +101,8 @@ std::string junit_report(std::span<const TestResult> results, std::int64_t began
     const auto passed = std::ranges::count(suite, Outcome::passed, &TestResult::outcome);
     text += fmt::format(
         "  <testsuite id=\"{}\" package=\"lariat\" name=\"{}\" timestamp=\"{}\" hostname=\"{}\" tests=\"{}\" failures=\"{}\" "
-        "errors=\"{}\" skipped=\"0\" time=\"{:.6f}\">\n    <properties/>\n",
+        "errors=\"{}\" skipped=\"0\" time=\"{:.6f}\">\n    <properties>\n      <property name=\"lariat.version\" "
+        "value=\"" LARIAT_VERSION "\"/>\n    </properties>\n",
         number++, markup(results[i].model), time_text(began), markup(host_name()), suite.size(), failures,
         static_cast<std::ptrdiff_t>(suite.size()) - passed - failures, seconds);
     for (const TestResult& result : suite) text += junit_case(result);

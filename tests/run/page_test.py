@@ -136,6 +136,34 @@ class PageTest(unittest.TestCase):
         self.assertIn("moved", self.text("#source"))
         self.assertGreaterEqual(self.see("document.querySelectorAll('#source .who').length"), 3)
 
+    def test_nothing_covers_anything_else(self):
+        self.page("server.pml", SERVER, "--coverage")
+        # Executions stand left of the source, and are wide enough for what they say.
+        self.assertEqual(self.see("[...document.querySelectorAll('#source .count')].filter((c) => c.scrollWidth > c.clientWidth + 1).length"), 0)
+        # The label of a message in a channel lies below its line, which ends where it is received.
+        crossed = self.see("""[...document.querySelectorAll('svg.chart g')].filter((g) => {
+            const line = g.querySelector('.buffered');
+            return line && !g.querySelector('.waiting') && g.querySelector('text').getBBox().y < Math.max(line.y1.baseVal.value, line.y2.baseVal.value); }).length""")
+        self.assertEqual(crossed, 0)
+        # Names of atoms can be read, also those of one letter.
+        self.assertEqual(self.see("[...document.querySelectorAll('.atom-head')].filter((head) => head.scrollHeight > head.clientHeight && head.clientHeight < 120).length"), 0)
+        # The last step is in the window after a jump to it, also where the frame of the chart is not.
+        self.see("document.querySelector('[aria-label^=\"last step\"]').click()")
+        self.assertTrue(self.see("""(() => { const row = document.querySelector('.row.current').getBoundingClientRect();
+            return row.top >= 0 && row.bottom <= window.innerHeight; })()"""))
+
+    def test_a_message_that_nobody_receives(self):
+        self.page("lost.pml", "chan c = [2] of { byte }; active proctype P() { c!1; c!2; c?_; assert(false) }")
+        self.assertEqual(self.see("document.querySelectorAll('svg.chart .waiting').length"), 1)
+        self.assertEqual(self.see("document.querySelector('svg.chart .waiting ~ text title').textContent"), "c!2 (not received in this run)")
+
+    def test_long_names_of_processes_keep_their_numbers(self):
+        self.page("names.pml", "byte x; active [3] proctype a_name_that_is_too_long_for_a_column() { x++; assert(x < 3) }")
+        heads = self.see("[...document.querySelectorAll('.lane-head')].map((head) => head.textContent)")
+        self.assertEqual([head[-3:] for head in heads], ["[0]", "[1]", "[2]"])
+        self.assertEqual(self.see("[...document.querySelectorAll('.lane-head')].filter((head) => head.scrollWidth > head.clientWidth + 1).length"), 0)
+        self.assertRegex(self.see("document.querySelector('#row-1 .text').textContent"), r"\]\s+x\+\+$")
+
     def test_searches_copies_and_links(self):
         page = self.page("server.pml", SERVER)
         self.see("const f = document.querySelector('input[type=search]'); f.value = 'requests!'; f.dispatchEvent(new Event('input'))")

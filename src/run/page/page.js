@@ -9,6 +9,9 @@
   const rowHeight = 24;
   const every = 200;       // steps between states that are kept
   const printedRows = 1500;
+  const paperWidth = 940;    // pixels of a sheet in landscape, between its margins
+  const namesInRows = 20;    // characters of a process's name
+  const longestCounts = 24;  // characters of the executions beside a line
   const svgNames = 'http://www.w3.org/2000/svg';
 
   // Characters that change the direction of text are shown by their numbers.
@@ -32,6 +35,8 @@
     if (text !== undefined) node.textContent = plain(text);
     return node;
   }
+  // Keeps the end of a name, where the number of a process is.
+  const brief = (name, length) => (name.length > length ? name.slice(0, length - 6) + '…' + name.slice(-5) : name);
   const shorten = (text, length) => (text.length > length ? text.slice(0, length - 1) + '…' : text);
 
   // ---- a run ------------------------------------------------------------------------------------------------------------
@@ -57,13 +62,21 @@
       }
       this.irrelevantSteps = new Set(this.irrelevant);
       this.atoms.forEach((atom) => { atom.truths = this.truths(atom.changes); });
-      this.arrows = [];                    // [first row, last row, from lane, to lane, text, is buffered]
+      this.arrows = [];                    // [first row, last row, from lane, to lane (null: not received), text, is buffered]
+      const received = new Set();
       this.lives = this.processes.map((process) => [process.from, process.to === null ? this.length : process.to]);
       this.steps.forEach((step, k) => {
         for (const [kind, from, to, text, sent] of step.events || []) {
           if (kind === 'meet' || kind === 'start') this.arrows.push([k + 1, k + 1, from, to, text, false]);
-          if (kind === 'receive' && sent > 0) this.arrows.push([sent, k + 1, this.sender(sent, from), from, text, true]);
+          if (kind === 'receive' && sent > 0) {
+            this.arrows.push([sent, k + 1, this.sender(sent, from), from, text, true]);
+            received.add(sent);
+          }
         }
+      });
+      this.steps.forEach((step, k) => {
+        for (const [kind, from, , text] of step.events || [])
+          if (kind === 'send' && !received.has(k + 1)) this.arrows.push([k + 1, k + 1, from, null, text, true]);
       });
       this.columns = [...this.changing.entries()].sort((a, b) => b[1] - a[1]).slice(0, 12).map((entry) => entry[0])
         .sort((a, b) => a - b);
@@ -98,11 +111,11 @@
       this.states.set(i, state);
       return state;
     }
-    text(i) {
+    text(i, longestName = Infinity) {
       if (i === 0) return 'the initial state';
       const step = this.steps[i - 1];
       if (!step.actions.length) return step.note || 'nothing happens';
-      return step.actions.map((action) => this.processNames[action.process] + '  ' + action.text).join('  ·  ');
+      return step.actions.map((action) => brief(this.processNames[action.process], longestName) + '  ' + action.text).join('  ·  ');
     }
     changesText(i) {
       if (i === 0) return [];
@@ -134,10 +147,12 @@
     const lines = data.sources.map((source) => {
       if (source.text === '') return [];
       const box = make('div', { class: 'source', tabindex: 0, 'aria-label': 'source of ' + plain(source.name) });
+      const longest = (source.counts || []).reduce((most, count) => Math.max(most, (count || '').length), 6);
+      box.style.setProperty('--counts', Math.min(longest, longestCounts) + 2 + 'ch');
       const rows = source.text.split('\n').map((text, k) => {
         const count = source.counts && source.counts[k];
         const line = make('div', { class: 'line' }, make('span', { class: 'n' }, k + 1));
-        if (source.counts) line.append(make('span', { class: 'count' + (/(^|, )0(,|$)/.test(count || '') ? ' never' : '') }, count || ''));
+        if (source.counts) line.append(make('span', { class: 'count' + (/(^|, )0(,|$)/.test(count || '') ? ' never' : ''), title: count || null }, shorten(count || '', longestCounts)));
         line.append(make('span', { class: 't' }, text.replace(/\r$/, '')));
         box.append(line);
         return line;
@@ -155,7 +170,7 @@
       this.run = run;
       this.at = 0;
       this.found = new Set();
-      this.lane = Math.max(16, Math.min(110, Math.floor(640 / Math.max(1, run.processes.length))));
+      this.lane = Math.max(16, Math.min(96, Math.floor(640 / Math.max(1, run.processes.length))));
       this.gutter = run.cycle === null ? 6 : 26;
       this.numberWidth = Math.max(42, 14 + 8 * String(run.length).length);
       this.chartWidth = this.lane * run.processes.length;
@@ -211,11 +226,15 @@
         return node;
       };
       this.heads.append(head('', this.gutter + this.numberWidth, ''));
-      run.processes.forEach((process) => this.heads.append(head(process.name, this.lane, 'lane-head')));
-      const longest = run.actions.reduce((most, action) => Math.max(most, run.processNames[action.process].length + action.text.length + 2), 16);
-      this.textWidth = Math.min(380, 8 * longest + 12);
+      run.processes.forEach((process) => {
+        const node = head(process.name, this.lane, 'lane-head');
+        node.textContent = plain(brief(process.name, Math.max(8, Math.floor(this.lane / 9))));
+        this.heads.append(node);
+      });
+      const longest = run.steps.reduce((most, step, k) => Math.max(most, run.text(k + 1, namesInRows).length), run.text(0).length + 1);
+      this.textWidth = Math.min(280, Math.ceil(7.3 * longest) + 10);
       this.heads.append(head('step', this.textWidth, ''));
-      run.atoms.forEach((atom) => this.heads.append(head(atom.name, 20, 'atom-head')));
+      run.atoms.forEach((atom) => this.heads.append(head(atom.name, 20, 'atom-head' + (atom.name.length < 3 ? ' upright' : ''))));
       this.valueWidths = run.columns.map((name) => Math.max(44, Math.min(130, 8 * run.items[name].name.length + 10)));
       run.columns.forEach((name, k) => this.heads.append(head(run.items[name].name, this.valueWidths[k], 'value-head')));
     }
@@ -238,6 +257,12 @@
       if (all) this.rows.style.height = (last + 1) * rowHeight + 'px';
     }
 
+    // Makes the chart as wide as a sheet of paper, if it is wider.
+    fitPaper() {
+      const width = Math.max(this.heads.scrollWidth, this.rows.scrollWidth);
+      this.scroller.style.zoom = Math.max(0.5, Math.min(1, paperWidth / width));
+    }
+
     row(i) {
       const run = this.run;
       const classes = ['row'];
@@ -255,7 +280,7 @@
       };
       cell('number', this.gutter + this.numberWidth, i === 0 ? 'start' : i);
       cell('lanes', this.chartWidth, '');
-      cell('text', this.textWidth, run.text(i)).title = plain(run.text(i));
+      cell('text', this.textWidth, run.text(i, namesInRows)).title = plain(run.text(i));
       run.atoms.forEach((atom) => {
         const changed = i > 0 && atom.truths[i] !== atom.truths[i - 1];
         const truth = cell('truth' + (atom.truths[i] ? ' yes' : '') + (changed ? ' changed' : ''), 0, '');
@@ -293,14 +318,16 @@
       for (const [from, to, a, b, text, buffered] of run.arrows) {
         if (from > last || to < first || a === undefined || b === undefined) continue;
         const group = draw('g', run.irrelevantSteps.has(to) ? { class: 'dim' } : {});
-        const x1 = x(a), x2 = x(b), y1 = y(from), y2 = y(to);
+        const x1 = x(a), x2 = b === null ? x1 + 0.4 * this.lane : x(b), y1 = y(from), y2 = y(to);
         const length = Math.hypot(x2 - x1, y2 - y1) || 1;
         const ux = (x2 - x1) / length, uy = (y2 - y1) / length;
         group.append(draw('line', { class: 'message' + (buffered ? ' buffered' : ''), x1, y1, x2: x2 - 7 * ux, y2: y2 - 7 * uy }));
-        group.append(draw('path', { class: 'head', d: `M ${x2} ${y2} L ${x2 - 8 * ux - 4 * uy} ${y2 - 8 * uy + 4 * ux} L ${x2 - 8 * ux + 4 * uy} ${y2 - 8 * uy - 4 * ux} Z` }));
+        if (b === null) group.append(draw('circle', { class: 'waiting', cx: x2 - 4, cy: y2, r: 3 }));
+        else group.append(draw('path', { class: 'head', d: `M ${x2} ${y2} L ${x2 - 8 * ux - 4 * uy} ${y2 - 8 * uy + 4 * ux} L ${x2 - 8 * ux + 4 * uy} ${y2 - 8 * uy - 4 * ux} Z` }));
         const shown = shorten(text, Math.max(4, Math.floor(Math.max(Math.abs(x2 - x1), this.lane) / 7)));
-        const label = draw('text', { x: (x1 + x2) / 2, y: (buffered ? y2 : (y1 + y2) / 2) - 4, 'text-anchor': 'middle' }, shown);
-        label.append(draw('title', {}, text));
+        // Below the slanted line of a message that waited, above the others.
+        const label = draw('text', { x: b === null ? x1 + this.lane / 2 : (x1 + x2) / 2, y: buffered && b !== null ? y2 + 10 : y2 - 4, 'text-anchor': 'middle' }, shown);
+        label.append(draw('title', {}, b === null ? text + ' (not received in this run)' : text));
         group.append(label);
         svg.append(group);
       }
@@ -331,6 +358,9 @@
         else if (top + 2 * rowHeight > this.scroller.scrollTop + visible) this.scroller.scrollTop = top - visible + 3 * rowHeight;
       }
       this.render();
+      // The frame that scrolls may itself be partly outside of the window.
+      const row = scroll && document.getElementById('row-' + this.at);
+      if (row) row.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       this.rows.setAttribute('aria-activedescendant', 'row-' + this.at);
       this.live.textContent = plain(this.spoken(this.at));
       this.showStep();
@@ -516,7 +546,7 @@
 
   const table = make('table', { class: 'verdicts' });
   if (data.verdicts.length) {
-    table.append(make('thead', {}, make('tr', {}, ...['verdict', 'property', 'by', 'states', 'time', ''].map((text) => make('th', { scope: 'col' }, text)))));
+    table.append(make('thead', {}, make('tr', {}, ...['verdict', 'property', 'by', 'states', 'time', ''].map((text) => make('th', { scope: 'col', class: text === 'states' || text === 'time' ? 'number' : null }, text)))));
     const body = make('tbody', {});
     for (const row of data.verdicts) {
       const show = row.run === null ? '' : make('button', { type: 'button', class: 'open-run', 'data-run': row.run, onclick: () => open(row.run) }, 'show the run');
@@ -541,8 +571,8 @@
   }
   if (asked) { location.hash = asked; fromLink(); }
   window.addEventListener('hashchange', fromLink);
-  window.addEventListener('beforeprint', () => { if (viewer) viewer.render(true); });
-  window.addEventListener('afterprint', () => { if (viewer) { viewer.rows.style.height = (viewer.run.length + 1) * rowHeight + 'px'; viewer.render(); } });
+  window.addEventListener('beforeprint', () => { if (viewer) { viewer.render(true); viewer.fitPaper(); } });
+  window.addEventListener('afterprint', () => { if (viewer) { viewer.scroller.style.zoom = ''; viewer.rows.style.height = (viewer.run.length + 1) * rowHeight + 'px'; viewer.render(); } });
   window.addEventListener('resize', () => { if (viewer) viewer.schedule(); });
   document.addEventListener('keydown', (event) => {
     const busy = /^(INPUT|TEXTAREA|SELECT|BUTTON|A)$/.test(event.target.tagName) || event.target === (viewer && viewer.rows);
