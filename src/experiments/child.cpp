@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <system_error>
@@ -30,10 +31,11 @@ std::pair<int, int> make_pipe() {
 }
 
 // Runs in the child: only calls that a signal handler may make.
-[[noreturn]] void become(char* const* arguments, int output, int errors, pid_t parent) {
+[[noreturn]] void become(char* const* arguments, const char* folder, int output, int errors, pid_t parent) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(127);  // it died before the line above
+  if (*folder != 0 && ::chdir(folder) != 0) ::_exit(127);
   const int nothing = ::open("/dev/null", O_RDONLY);
   ::dup2(nothing, STDIN_FILENO);
   ::dup2(output, STDOUT_FILENO);
@@ -63,7 +65,8 @@ double seconds_of(const timeval& time) { return static_cast<double>(time.tv_sec)
 
 }  // namespace
 
-Child::Child(const std::vector<std::string>& arguments, Clock::time_point deadline) : deadline_(deadline) {
+Child::Child(const std::vector<std::string>& arguments, Clock::time_point deadline, const std::string& folder)
+    : deadline_(deadline) {
   std::vector<char*> pointers;
   pointers.reserve(arguments.size() + 1);
   for (const std::string& argument : arguments) pointers.push_back(const_cast<char*>(argument.c_str()));
@@ -72,7 +75,7 @@ Child::Child(const std::vector<std::string>& arguments, Clock::time_point deadli
   const auto [errors, errors_end] = make_pipe();
   const pid_t parent = ::getpid();
   process_ = ::fork();
-  if (process_ == 0) become(pointers.data(), output_end, errors_end, parent);
+  if (process_ == 0) become(pointers.data(), folder.c_str(), output_end, errors_end, parent);
   ::close(output_end);
   ::close(errors_end);
   output_ = output;
@@ -106,6 +109,7 @@ bool Child::pump() {
   process_ = -1;
   drain_into(output_, result_.output, most_output);
   drain_into(errors_, result_.errors, most_errors);
+  result_.wall = std::chrono::duration<double>(Clock::now() - start_).count();
   result_.cpu = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
   result_.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   result_.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
@@ -114,9 +118,12 @@ bool Child::pump() {
 
 void wait_for(const std::vector<const Child*>& children, std::chrono::milliseconds most) {
   std::vector<pollfd> descriptors;
-  for (const Child* child : children)
+  for (const Child* child : children) {
+    // A process that has closed both is about to end, and nothing will wake us then.
+    if (child->output() < 0 && child->errors() < 0) most = std::min(most, std::chrono::milliseconds(1));
     for (const int descriptor : {child->output(), child->errors()})
       if (descriptor >= 0) descriptors.push_back({descriptor, POLLIN, 0});
+  }
   ::poll(descriptors.data(), descriptors.size(), static_cast<int>(most.count()));
 }
 

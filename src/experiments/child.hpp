@@ -17,7 +17,8 @@ struct ChildResult {
   int exit_code = 0;       // -1: ended by a signal
   int signal = 0;          // that ended it
   bool timed_out = false;  // we ended it, because it did not end itself
-  double cpu = 0;          // seconds, user and system
+  double cpu = 0;          // seconds, user and system, of the process and of those that it waited for
+  double wall = 0;         // seconds from its start to its end
 };
 
 // A process of its own process group, so that Ctrl-C in the terminal reaches us alone; it is killed if we die, or when this
@@ -26,8 +27,9 @@ class Child {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Starts arguments[0] with an empty standard input. Throws std::system_error. Ends the process at the deadline.
-  Child(const std::vector<std::string>& arguments, Clock::time_point deadline);
+  // Starts arguments[0] with an empty standard input, in the folder if one is named. Throws std::system_error. Ends the process
+  // at the deadline.
+  Child(const std::vector<std::string>& arguments, Clock::time_point deadline, const std::string& folder = {});
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
   ~Child();
@@ -44,11 +46,12 @@ class Child {
   pid_t process_ = -1;
   int output_ = -1;
   int errors_ = -1;
+  Clock::time_point start_ = Clock::now();
   Clock::time_point deadline_;
   ChildResult result_;
 };
 
-// Waits until one of the children has something to say, but at most so long.
+// Waits until one of the children has something to say or may have ended, but at most so long.
 void wait_for(const std::vector<const Child*>& children, std::chrono::milliseconds most);
 
 }  // namespace lariat::experiments

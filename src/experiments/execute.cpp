@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <list>
 #include <map>
 #include <memory>
@@ -21,7 +22,22 @@ using namespace std::chrono_literals;
 class Executor {
  public:
   Executor(const Request& request, ResultsFile& file, Standing& standing)
-      : request_(request), file_(file), standing_(standing) {}
+      : request_(request), file_(file), standing_(standing), work_(request.out + "/.work") {
+    std::error_code error;
+    std::filesystem::remove_all(work_, error);  // what a killed call left: nobody else writes there now
+  }
+
+  Executor(const Executor&) = delete;
+  Executor& operator=(const Executor&) = delete;
+
+  // Ends the runs that have begun and removes their folders.
+  ~Executor() {
+    while (!running_.empty()) {
+      const std::string folder = std::move(running_.front().folder);
+      running_.pop_front();
+      remove_folder(folder);
+    }
+  }
 
   Execution run(const std::vector<Task>& tasks) {
     standing_.planned = tasks.size();
@@ -46,7 +62,21 @@ class Executor {
   struct Running {
     const Task* task;
     std::unique_ptr<Child> child;
+    std::string folder;  // of its own; empty: none
   };
+
+  // An empty folder for a run.
+  std::string make_folder() {
+    const std::string folder = fmt::format("{}/{}", work_, ++folders_);
+    std::filesystem::create_directories(folder);
+    return folder;
+  }
+
+  void remove_folder(const std::string& folder) {
+    std::error_code error;
+    if (!folder.empty()) std::filesystem::remove_all(folder, error);
+    if (!folder.empty() && running_.empty()) std::filesystem::remove(work_, error);
+  }
 
   // The row of a task before it has run.
   Record blank_of(const Task& task) {
@@ -68,11 +98,14 @@ class Executor {
 
   bool is_recorded(const Task& task) {
     const Record blank = blank_of(task);
-    const auto* const rows = file_.find(blank.key());
+    const std::string key = blank.key();
+    const auto* const rows = file_.find(key);
     if (rows == nullptr) return false;
     const Record& row = rows->front();
-    if (row.version == blank.version && row.sha256 == blank.sha256) return true;
-    file_.forget(blank.key());
+    // What a shell could not do, for lack of space or of a program, may go well now.
+    const bool may_go_well = !task.shell.empty() && row.outcome == "error";
+    if (row.version == blank.version && row.sha256 == blank.sha256 && !may_go_well) return true;
+    file_.forget(key);
     return false;
   }
 
@@ -81,12 +114,13 @@ class Executor {
     if (problem.empty()) {
       std::vector<std::string> arguments = {request_.program};
       arguments.insert(arguments.end(), task.arguments.begin(), task.arguments.end());
-      // A run ends by itself at its limit; this is for one that does not.
-      const std::chrono::duration<double> patience(2 * request_.max_time + 10);
+      if (!task.shell.empty()) arguments = {"sh", "-c", task.shell};
+      // A run ends by itself at its limit; this is for one that does not. A command of a shell may compile a program first.
+      const std::chrono::duration<double> patience(2 * request_.max_time + (task.shell.empty() ? 10 : 120));
+      const auto deadline = Child::Clock::now() + std::chrono::duration_cast<Child::Clock::duration>(patience);
       try {
-        running_.push_back(
-            {&task, std::make_unique<Child>(
-                        arguments, Child::Clock::now() + std::chrono::duration_cast<Child::Clock::duration>(patience))});
+        const std::string folder = task.shell.empty() ? std::string() : make_folder();
+        running_.push_back({&task, std::make_unique<Child>(arguments, deadline, folder), folder});
         return std::nullopt;
       } catch (const std::system_error& error) {
         problem = error.what();
@@ -109,7 +143,9 @@ class Executor {
         continue;
       }
       auto problem = add(rows_of(*one->task, one->child->result()));
+      const std::string folder = std::move(one->folder);
       one = running_.erase(one);
+      remove_folder(folder);
       if (problem) return problem;
     }
     return std::nullopt;
@@ -118,6 +154,7 @@ class Executor {
   std::vector<Record> rows_of(const Task& task, const ChildResult& result) {
     Record blank = blank_of(task);
     blank[Figure::cpu] = result.cpu;
+    blank[Figure::wall] = result.wall;
     if (result.timed_out) {
       blank.outcome = "killed";
       blank.detail = "did not end at its limit of time";
@@ -142,7 +179,9 @@ class Executor {
   const Request& request_;
   ResultsFile& file_;
   Standing& standing_;
+  std::string work_;  // the folder of the folders of runs
   std::list<Running> running_;
+  std::size_t folders_ = 0;                    // made so far
   std::map<std::string, std::string> hashes_;  // of models, by path
 };
 

@@ -15,7 +15,8 @@ struct Execution {
 };
 
 // Runs the tasks that the file does not have, `jobs` of them at the same time, and adds their rows as they end. A run that the
-// file has counts if its command, its version and the hash of its model are those of the task; otherwise it is run again.
+// file has counts if its command, its version and the hash of its model are those of the task; otherwise it is run again, and
+// so is a run of another program that failed.
 // Interrupted, it ends the runs that have begun, which leave no rows.
 Execution execute(const std::vector<Task>& tasks, const Request& request, ResultsFile& file, Standing& standing);
 

@@ -13,12 +13,14 @@
 #include "experiments/cases.hpp"
 #include "experiments/child.hpp"
 #include "experiments/json_fields.hpp"
+#include "experiments/spin_task.hpp"
 #include "experiments/suite_plan.hpp"
 
 namespace lariat::experiments {
 namespace {
 
 constexpr std::array<std::string_view, 3> minimizers = {"spin-i", "min-dfs", "min-bfs"};
+constexpr std::array<std::string_view, 2> spin_minimizers = {"pan -i", "pan -I"};
 constexpr std::array<std::string_view, 4> mutual_exclusions = {"peterson", "dekker", "dijkstra", "hyman"};
 
 struct PublishedLength {
@@ -63,6 +65,15 @@ std::vector<Record> read_graphs(const Task&, const ChildResult& result, const Re
 
 bool is_graph(const Case& one) { return one.subject.starts_with("random graphs"); }
 
+// Calls of post; Spin counts transitions instead.
+std::string visits_text(const Record& row) {
+  return figure_text(&row, row.variant.starts_with("pan") ? Figure::transitions : Figure::posts);
+}
+
+std::string ended_text(const Record& row) {
+  return row.detail.empty() ? "yes" : row.detail == no_cycle ? "no cycle" : "at a limit";
+}
+
 Table lengths_table(const std::vector<Case>& cases) {
   Table table{.caption = "Table 1: length of the counterexample in transitions, states, visits (calls of post), time",
               .head = {"property", "method", "length", "states", "visits", "peak memory, MB", "time", "ended"},
@@ -70,17 +81,25 @@ Table lengths_table(const std::vector<Case>& cases) {
               .names = 2};
   for (const Case& one : cases) {
     if (is_graph(one)) continue;
-    for (const std::string_view method : minimizers) {
+    for (const std::string_view method :
+         {minimizers[0], minimizers[1], minimizers[2], spin_minimizers[0], spin_minimizers[1]}) {
       const auto found = one.rows.find(std::string(method));
       if (found == one.rows.end() || found->second->verdict != "violated") continue;
       const Record& row = *found->second;
       table.rows.push_back({one.subject, std::string(method), figure_text(&row, Figure::lasso),
-                            figure_text(&row, Figure::states), figure_text(&row, Figure::posts),
-                            fmt::format("{:.1f}", row[Figure::peak_rss] / 1048576), seconds_text(row[Figure::seconds]),
-                            row.detail.empty() ? "yes" : "at a limit"});
+                            figure_text(&row, Figure::states), visits_text(row),
+                            fmt::format("{:.1f}", row[Figure::peak_rss] / megabyte), seconds_text(row[Figure::seconds]),
+                            ended_text(row)});
     }
   }
-  table.notes = {"A search that reached its limit shows the shortest counterexample that it had found until then."};
+  table.notes = {
+      "A search that reached its limit shows the shortest counterexample that it had found until then.",
+      "pan: Spin itself, with transitions as visits and without steps of the claim in the length. Where a finite run "
+      "violates the property, pan ends there, and lariat goes on to a cycle. `no cycle`: pan says that -i and -I are for "
+      "safety "
+      "properties only, and the last trail that it wrote for this cycle is a finite run."};
+  if (const std::string missing = missing_for_spin(); !missing.empty())
+    table.notes.push_back("There is no new row of pan, because these programs are not in the path: " + missing + ".");
   return table;
 }
 
@@ -134,6 +153,19 @@ Result<std::vector<Task>> plan_minimal(const Request& request) {
         task.arguments.insert(task.arguments.end(), {"--minimize", std::string(method)});
         tasks.push_back(std::move(task));
       }
+    if (model.name.ends_with(".dve") || !missing_for_spin().empty()) continue;
+    for (const StatedProperty& property : model.properties)
+      for (const std::string_view method : spin_minimizers) {
+        Task task = spin_task(request, {.model = model.path,
+                                        .generate = {"-o1", "-o2", "-o3"},
+                                        .compile = {"-DNOREDUCE", "-DNOFAIR", "-DREACH"},
+                                        .verify = {"-a", std::string(method.substr(method.find('-')))},
+                                        .claim = property.name,
+                                        .counts_steps = true});
+        task.subject = property.subject;
+        task.variant = method;
+        tasks.push_back(std::move(task));
+      }
   }
   return tasks;
 }
@@ -145,6 +177,7 @@ Report report_minimal(const std::vector<Record>& records) {
   report.tables = {lengths_table(cases), published_lengths_table(), graphs_table(cases)};
   ClaimCheck shortest("no counterexample is shorter than that of min-bfs", true);
   ClaimCheck minimal("min-dfs finds a counterexample as short as that of min-bfs, if it comes to an end", false);
+  ClaimCheck spin("pan -i and pan -I find no shorter cycle than min-bfs", false);
   ClaimCheck graphs("min-dfs finds no longer counterexamples than spin-i, nested and coloured the same", true);
   for (const Case& one : cases) {
     if (is_graph(one)) {
@@ -155,19 +188,25 @@ Report report_minimal(const std::vector<Record>& records) {
     }
     const Record* const best = one.find("min-bfs");
     if (best == nullptr || best->verdict != "violated" || !best->detail.empty()) continue;
+    for (const std::string_view method : spin_minimizers)
+      if (const Record* const row = one.find(std::string(method));
+          row != nullptr && row->kind == "cycle" && row->detail != no_cycle)
+        spin.add((*row)[Figure::lasso] >= (*best)[Figure::lasso], one.name(),
+                 fmt::format("{} {}, min-bfs {}", method, (*row)[Figure::lasso], (*best)[Figure::lasso]));
     for (const auto& [method, row] : one.rows)
-      if (row->verdict == "violated") shortest.add((*row)[Figure::lasso] >= (*best)[Figure::lasso], one.name(), method);
+      if (row->verdict == "violated" && !method.starts_with("pan"))
+        shortest.add((*row)[Figure::lasso] >= (*best)[Figure::lasso], one.name(), method);
     if (const Record* const dfs = one.find("min-dfs"); dfs != nullptr && dfs->verdict == "violated" && dfs->detail.empty())
       minimal.add((*dfs)[Figure::lasso] == (*best)[Figure::lasso], one.name(),
                   fmt::format("{} and {}", (*dfs)[Figure::lasso], (*best)[Figure::lasso]));
   }
-  report.claims = {minimal.claim(), shortest.claim(), graphs.claim()};
+  report.claims = {minimal.claim(), spin.claim(), shortest.claim(), graphs.claim()};
   Plot plot{.kind = Plot::Kind::scatter,
             .title = "Length of counterexamples",
             .x_label = "min-bfs",
             .y_label = "the others",
             .series = {}};
-  for (const char* method : {"spin-i", "min-dfs"}) {
+  for (const char* method : {"spin-i", "min-dfs", "pan -i"}) {
     Series series{.name = method, .points = {}};
     for (const Case& one : cases)
       if (one.get("min-bfs", Figure::lasso) > 0 && one.get(method, Figure::lasso) > 0)

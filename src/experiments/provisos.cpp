@@ -4,24 +4,39 @@
 //
 // The paper runs 100 orders of transitions of 38 models of BEEM, which it does not list; they have 7.84 million states
 // together. Here every model of the folder counts (of models in DVE and Promela those in DVE, the paper's language) that states
-// no property process and whose spaces stay within the limits of a run, in all orders.
+// no property process and whose spaces stay within the limits of a run, in all orders; or of these the 38 models that a stated
+// rule chooses by type and size (selection.hpp). Each runs with the paper's reduced sets and with ours.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <map>
 
 #include "experiments/cases.hpp"
 #include "experiments/child.hpp"
 #include "experiments/json_fields.hpp"
 #include "experiments/resample.hpp"
+#include "experiments/selection.hpp"
 #include "experiments/suite_plan.hpp"
 
 namespace lariat::experiments {
 namespace {
 
 constexpr std::uint64_t paper_orders = 100;
+constexpr std::size_t paper_models = 38;
+constexpr double paper_states = 7'844'500;  // of the full spaces together: 784.45 million in 100 orders
+
+// How reduced sets are found: --por, and for people.
+struct SetMethod {
+  std::string_view por;
+  std::string_view words;
+};
+constexpr std::array<SetMethod, 2> set_methods = {{
+    {"closure", "the paper's reduced sets: the closure of the first enabled step"},
+    {"stubborn", "lariat's reduced sets: the smallest that it finds"},
+}};
 
 // The paper's figures: states and transitions in percent of the full space, states per millisecond.
 struct PublishedProviso {
@@ -62,8 +77,11 @@ constexpr std::array<PublishedProviso, 28> published_provisos = {{
 bool is_compared(std::string_view proviso) { return proviso != "Full" && proviso != "None"; }
 
 // One row for each proviso of a run of `lariat compare --provisos --runs 1`.
-std::vector<Record> read_provisos(const Task&, const ChildResult& result, const Record& blank) {
+std::vector<Record> read_provisos(const Task& task, const ChildResult& result, const Record& named) {
   std::vector<Record> rows;
+  Record blank = named;
+  blank.product = task.beside.front().product;
+  blank.kind = task.beside.front().kind;
   const Json report = Json::parse(result.output, nullptr, false);
   for (const Json& one : field(report, "rows")) {
     Record row = blank;
@@ -88,6 +106,7 @@ std::vector<Record> read_provisos(const Task&, const ChildResult& result, const 
 // What was measured of one model: means over its orders.
 struct ModelMeans {
   std::string model;
+  std::string type;                                   // empty: not known
   std::map<std::string, std::vector<double>> states;  // by proviso, of each order
   std::map<std::string, double> transitions;          // sums over the orders
   std::map<std::string, double> seconds;
@@ -104,13 +123,15 @@ struct ModelMeans {
   }
 };
 
-// The models that were measured with every proviso in every order.
-std::vector<ModelMeans> means_of(const std::vector<Record>& records) {
+// The models that were measured with every proviso in every order, with these reduced sets.
+std::vector<ModelMeans> means_of(const std::vector<Record>& records, std::string_view method) {
   std::vector<ModelMeans> models;
   std::map<std::string, std::size_t> places;
   for (const Record& record : records) {
+    if (record.product != method) continue;
     const auto [place, is_new] = places.try_emplace(record.subject, models.size());
-    if (is_new) models.push_back({.model = record.subject, .states = {}, .transitions = {}, .seconds = {}});
+    if (is_new)
+      models.push_back({.model = record.subject, .type = record.kind, .states = {}, .transitions = {}, .seconds = {}});
     ModelMeans& model = models[place->second];
     model.is_complete &= record.is_done();
     model.states[record.variant].push_back(record[Figure::states]);
@@ -157,8 +178,10 @@ std::string without_one(const std::vector<double>& part, const std::vector<doubl
   return part.size() < 2 ? "-" : fmt::format("{:.1f} to {:.1f}", low, high);
 }
 
-Table sums_table(const std::vector<ModelMeans>& models) {
-  Table table{.caption = "Tables 1 to 3: sums over the models of means over the orders, in percent of the full space",
+Table sums_table(const std::vector<ModelMeans>& models, const SetMethod& method) {
+  Table table{.caption = fmt::format("Tables 1 to 3, {}: sums over the models of means over the orders, in percent of the full "
+                                     "space",
+                                     method.words),
               .head = {"proviso", "states", "%", "published", "95 % interval", "one model left out", "transitions %",
                        "published", "st/ms", "published"},
               .rows = {}};
@@ -176,6 +199,34 @@ Table sums_table(const std::vector<ModelMeans>& models) {
          fmt::format("{:.1f}", sums.all_states / std::max(1e3 * sums.seconds, 1e-6)), fmt::format("{:.2f}", published.rate)});
   }
   table.notes = {"The interval resamples the models: it says how much the choice of models decides."};
+  return table;
+}
+
+// The percentages for parts of the models: each type, and the smaller and the larger half.
+Table choice_table(std::vector<ModelMeans> models, const SetMethod& method) {
+  constexpr std::array shown = {"None", "Source", "WeightedSourceKnownScan", "CondDest", "HighlinkDeepestDestScan"};
+  Table table{.caption = fmt::format("How the choice of models decides, {}: states in percent of the full space", method.words),
+              .head = {"models", "number", "states"},
+              .rows = {}};
+  for (const char* const name : shown) table.head.emplace_back(name);
+  const auto add = [&](const std::string& title, const std::vector<ModelMeans>& part) {
+    if (part.empty()) return;
+    const ProvisoSums full = sums_of(part, "Full");
+    std::vector<std::string> row = {title, std::to_string(part.size()), number_text(total(full.states))};
+    for (const char* const name : shown)
+      row.push_back(fmt::format("{:.2f}", 100 * total(sums_of(part, name).states) / total(full.states)));
+    table.rows.push_back(std::move(row));
+  };
+  add("all", models);
+  std::map<std::string, std::vector<ModelMeans>> types;
+  for (const ModelMeans& model : models)
+    if (!model.type.empty()) types[model.type].push_back(model);
+  for (const auto& [type, part] : types) add(type, part);
+  std::stable_sort(models.begin(), models.end(),
+                   [](const ModelMeans& a, const ModelMeans& b) { return a.mean_states("Full") < b.mean_states("Full"); });
+  const auto half = models.begin() + static_cast<std::ptrdiff_t>(models.size() / 2);
+  add("the smaller half", {models.begin(), half});
+  add("the larger half", {half, models.end()});
   return table;
 }
 
@@ -203,8 +254,8 @@ std::vector<Series> score_series(const std::vector<ModelMeans>& models) {
   return series;
 }
 
-Table scores_table(const std::vector<Series>& series) {
-  Table table{.caption = "Fig. 3: standard scores of the states of each run; lower is better",
+Table scores_table(const std::vector<Series>& series, const SetMethod& method) {
+  Table table{.caption = fmt::format("Fig. 3, {}: standard scores of the states of each run; lower is better", method.words),
               .head = {"proviso", "runs", "mean", "deviation", "median"},
               .rows = {}};
   for (const Series& one : series) {
@@ -221,8 +272,9 @@ Table scores_table(const std::vector<Series>& series) {
   return table;
 }
 
-std::vector<Claim> proviso_claims(const std::vector<ModelMeans>& models) {
-  ClaimCheck bounds("every proviso keeps at least the states of None and at most those of Full", true);
+std::vector<Claim> proviso_claims(const std::vector<ModelMeans>& models, const SetMethod& method) {
+  ClaimCheck bounds(fmt::format("{}: every proviso keeps at least the states of None and at most those of Full", method.por),
+                    true);
   for (const ModelMeans& model : models)
     for (const auto& [name, values] : model.states)
       for (std::size_t i = 0; i < values.size(); ++i)
@@ -233,7 +285,7 @@ std::vector<Claim> proviso_claims(const std::vector<ModelMeans>& models) {
     const double a = total(sums_of(models, better).states);
     const double b = total(sums_of(models, worse).states);
     claims.push_back(
-        {.text = fmt::format("{} keeps fewer states than {}", better, worse),
+        {.text = fmt::format("{}: {} keeps fewer states than {}", method.por, better, worse),
          .state = a < b ? Claim::State::holds : Claim::State::fails,
          .why = fmt::format("{} and {}; at most as many in {:.0f} % of resamples of the models", number_text(a), number_text(b),
                             100 * order_share(sums_of(models, better).states, sums_of(models, worse).states))});
@@ -248,60 +300,9 @@ std::vector<Claim> proviso_claims(const std::vector<ModelMeans>& models) {
   return claims;
 }
 
-}  // namespace
-
-Result<std::vector<Task>> plan_provisos(const Request& request) {
-  const auto models = read_models(request, request.models);
-  if (!models) return models.errors();
-  const bool has_dve =
-      std::any_of(models->begin(), models->end(), [](const ModelFile& one) { return one.name.ends_with(".dve"); });
-  std::string names;
-  for (const PublishedProviso& one : published_provisos) names += (names.empty() ? "" : ",") + std::string(one.name);
-  std::vector<Task> tasks;
-  for (const ModelFile& model : *models) {
-    const bool is_dve = model.name.ends_with(".dve");
-    if ((has_dve && !is_dve) || (is_dve && !model.properties.empty())) continue;
-    if (!model.problem.empty()) {
-      tasks.push_back(unreadable(model));
-      continue;
-    }
-    for (std::uint64_t run = 0; run < (request.runs > 0 ? request.runs : paper_orders); ++run) {
-      Task task{.subject = model.name, .seed = request.seed + run, .model = model.path, .read = read_provisos};
-      task.arguments = {"compare", "--provisos", model.path, "--runs",      "1",      "--seed",     std::to_string(task.seed),
-                        "--only",  names,        "--engine", "interpreter", "--json", "--progress", "none"};
-      add_limits(request, task.arguments);
-      tasks.push_back(std::move(task));
-    }
-  }
-  if (tasks.empty()) return Diagnostic{.message = "no model here is without a property process", .file = request.models};
-  return tasks;
-}
-
-Report report_provisos(const std::vector<Record>& records) {
-  const std::vector<ModelMeans> models = means_of(records);
-  Report report{.title =
-                    "Duret-Lutz, Kordon, Poitrenaud, Renault: Heuristics for checking liveness properties with partial order "
-                    "reductions (ATVA 2016), Tables 1 to 3 and Fig. 3"};
-  report.text = {
-      fmt::format("{} models were measured with every proviso in every order. The paper has 38 models of BEEM with 7.84 "
-                  "million states together, and names none; reduced sets are lariat's stubborn "
-                  "sets, not the paper's closure from the first enabled transition.",
-                  models.size())};
-  if (models.empty()) return report;
-  const ProvisoSums full = sums_of(models, "Full");
-  report.text.push_back(fmt::format("Together they have {} states, {} on average.", number_text(total(full.states)),
-                                    number_text(total(full.states) / static_cast<double>(models.size()))));
-  const std::vector<Series> scores = score_series(models);
-  report.tables = {sums_table(models), scores_table(scores)};
-  report.claims = proviso_claims(models);
-  report.plots = {{.kind = Plot::Kind::box,
-                   .title = "Fig. 3: distribution of standard scores",
-                   .x_label = "standard score",
-                   .y_label = "",
-                   .logarithmic = false,
-                   .series = scores}};
+Plot states_plot(const std::vector<ModelMeans>& models, const SetMethod& method) {
   Plot scatter{.kind = Plot::Kind::scatter,
-               .title = "States of each model, mean over the orders",
+               .title = fmt::format("States of each model, mean over the orders, {}", method.por),
                .x_label = "CondDest",
                .y_label = "the others",
                .series = {}};
@@ -311,7 +312,107 @@ Report report_provisos(const std::vector<Record>& records) {
       series.points.push_back({model.mean_states("CondDest"), model.mean_states(name), model.model});
     scatter.series.push_back(std::move(series));
   }
-  report.plots.push_back(std::move(scatter));
+  return scatter;
+}
+
+// True if a model without a property process has that name, without its folder and its ending.
+bool is_there(const std::vector<ModelFile>& models, const std::string& name) {
+  return std::any_of(models.begin(), models.end(), [&](const ModelFile& model) {
+    return model.properties.empty() && std::filesystem::path(model.name).stem().string() == name;
+  });
+}
+
+}  // namespace
+
+Result<std::vector<Task>> plan_provisos(const Request& request) {
+  const auto models = read_models(request, request.models);
+  if (!models) return models.errors();
+  const bool has_dve =
+      std::any_of(models->begin(), models->end(), [](const ModelFile& one) { return one.name.ends_with(".dve"); });
+  std::map<std::string, std::string> types;  // of the models to run, by name; empty: all, of no type
+  if (!request.classes.empty()) {
+    auto classes = read_classes(request.classes);
+    if (!classes) return classes.errors();
+    std::erase_if(*classes, [&](const ClassifiedModel& one) { return !is_there(*models, one.name); });
+    for (ClassifiedModel& one : choose_models(std::move(*classes), paper_models, paper_states))
+      types.emplace(std::move(one.name), std::move(one.type));
+    if (types.empty()) return Diagnostic{.message = "no model of this table is among the models", .file = request.classes};
+  }
+  std::string names;
+  for (const PublishedProviso& one : published_provisos) names += (names.empty() ? "" : ",") + std::string(one.name);
+  std::vector<Task> tasks;
+  for (const ModelFile& model : *models) {
+    const bool is_dve = model.name.ends_with(".dve");
+    if ((has_dve && !is_dve) || (is_dve && !model.properties.empty())) continue;
+    const auto type = types.find(std::filesystem::path(model.name).stem().string());
+    if (!types.empty() && type == types.end()) continue;
+    if (!model.problem.empty()) {
+      tasks.push_back(unreadable(model));
+      continue;
+    }
+    for (std::uint64_t run = 0; run < (request.runs > 0 ? request.runs : paper_orders); ++run)
+      for (const SetMethod& method : set_methods) {
+        Task task{.subject = model.name, .seed = request.seed + run, .model = model.path, .read = read_provisos};
+        task.arguments = {"compare",
+                          "--provisos",
+                          model.path,
+                          "--por",
+                          std::string(method.por),
+                          "--runs",
+                          "1",
+                          "--seed",
+                          std::to_string(task.seed),
+                          "--only",
+                          names,
+                          "--engine",
+                          "interpreter",
+                          "--json",
+                          "--progress",
+                          "none"};
+        add_limits(request, task.arguments);
+        Record about;
+        about.product = method.por;
+        if (type != types.end()) about.kind = type->second;
+        task.beside.push_back(std::move(about));
+        tasks.push_back(std::move(task));
+      }
+  }
+  if (tasks.empty()) return Diagnostic{.message = "no model here is without a property process", .file = request.models};
+  return tasks;
+}
+
+Report report_provisos(const std::vector<Record>& records) {
+  Report report{.title =
+                    "Duret-Lutz, Kordon, Poitrenaud, Renault: Heuristics for checking liveness properties with partial order "
+                    "reductions (ATVA 2016), Tables 1 to 3 and Fig. 3"};
+  report.text = {
+      "The paper has 38 models of BEEM with 7.84 million states together, and names none. Its reduced sets are the closure of "
+      "the first enabled transition (--por closure here); lariat's own (--por stubborn) are smaller."};
+  for (const SetMethod& method : set_methods) {
+    const std::vector<ModelMeans> models = means_of(records, method.por);
+    if (models.empty()) {
+      report.text.push_back(fmt::format("--por {}: no model was measured with every proviso in every order.", method.por));
+      continue;
+    }
+    const ProvisoSums full = sums_of(models, "Full");
+    report.text.push_back(
+        fmt::format("--por {}: {} models were measured with every proviso in every order. Together they have {} states, {} on "
+                    "average.",
+                    method.por, models.size(), number_text(total(full.states)),
+                    number_text(total(full.states) / static_cast<double>(models.size()))));
+    const std::vector<Series> scores = score_series(models);
+    report.tables.push_back(sums_table(models, method));
+    report.tables.push_back(choice_table(models, method));
+    report.tables.push_back(scores_table(scores, method));
+    for (Claim& claim : proviso_claims(models, method)) report.claims.push_back(std::move(claim));
+    report.plots.push_back({.kind = Plot::Kind::box,
+                            .title = fmt::format("Fig. 3: distribution of standard scores, {}", method.por),
+                            .x_label = "standard score",
+                            .y_label = "",
+                            .logarithmic = false,
+                            .series = scores});
+    report.plots.push_back(states_plot(models, method));
+  }
   return report;
 }
 

@@ -24,8 +24,9 @@ std::string quoted_field(std::string_view text) {
   return needs_quotes ? '"' + result + '"' : result;
 }
 
-// The fields of a line; nothing if a quote is not closed.
-std::optional<std::vector<std::string>> split_fields(std::string_view line) {
+}  // namespace
+
+std::optional<std::vector<std::string>> split_csv_line(std::string_view line) {
   std::vector<std::string> fields(1);
   bool inside = false;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -44,6 +45,8 @@ std::optional<std::vector<std::string>> split_fields(std::string_view line) {
   if (inside) return std::nullopt;
   return fields;
 }
+
+namespace {
 
 template <class T>
 bool read_number(const std::string& text, T& value) {
@@ -69,7 +72,7 @@ std::string csv_line(const Record& record) {
 }
 
 std::optional<Record> parse_csv_line(std::string_view line) {
-  const auto fields = split_fields(line);
+  const auto fields = split_csv_line(line);
   if (!fields || fields->size() != all_fields) return std::nullopt;
   std::size_t next = 0;
   Record record;

@@ -28,7 +28,7 @@ table { border-collapse: collapse; margin: 4px 0 2px; }
 th, td { padding: 3px 10px 3px 0; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap;
   font-variant-numeric: tabular-nums; }
 th { font-weight: 600; color: var(--faint); font-size: 12px; vertical-align: bottom; }
-th.name, td.name { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 3em; }
+th.name, td.name { text-align: left; white-space: normal; min-width: 3em; } td.name { overflow-wrap: anywhere; }
 td.name:first-child { min-width: 12em; }
 .claims td { white-space: normal; text-align: left; vertical-align: top; }
 .claims td:first-child { white-space: nowrap; font-weight: 700; min-width: 0; }
@@ -47,12 +47,15 @@ svg { width: 100%; height: auto; display: block; } svg text { font: 11px system-
 .box.s3 { fill: var(--series-3); } .box.s4 { fill: var(--series-4); } .box.s5 { fill: var(--series-5); }
 .curve.s1 { stroke-dasharray: 6 2; } .curve.s2 { stroke-dasharray: 2 2; } .curve.s3 { stroke-dasharray: 8 3 2 3; }
 .curve.s4 { stroke-dasharray: 4 4; } .curve.s5 { stroke-dasharray: 1 3; }
+@page { size: landscape; margin: 12mm; }
 @media print { :root { color-scheme: light; --paper: #fff; --ink: #000; --faint: #444; --line: #bbb; --line-strong: #777;
   --accent: #0b4f9e; --good: #0b5a20; --bad: #a00; --warn: #7a4d00; --series-0: #0b4f9e; --series-1: #b33c0a; --series-2: #0b5a20;
   --series-3: #6b1bb0; --series-4: #7a4d00; --series-5: #333; }
   body { font-size: 9pt; } main { max-width: none; padding: 0; } .scroll { overflow: visible; }
-  table { font-size: 7.5pt; } th, td { padding: 2px 6px 2px 0; } tr { break-inside: avoid; } nav { display: none; }
-  .plots { grid-template-columns: 1fr 1fr; } }
+  h2 { break-before: page; border: 0; padding: 0; margin: 0 0 4px; } section:first-of-type h2 { break-before: avoid; margin-top: 12px; }
+  h2, h3, figcaption { break-after: avoid; } .faint { break-before: avoid; } p { max-width: none; orphans: 3; widows: 3; }
+  table { font-size: 7.5pt; } th { font-size: 7pt; white-space: normal; } th, td { padding: 2px 6px 2px 0; }
+  tr { break-inside: avoid; } nav { display: none; } .plots { grid-template-columns: 1fr 1fr; } }
 )";
 
 std::string table_html(const Table& table) {
@@ -86,7 +89,7 @@ std::string claims_html(const Report& report, bool proven) {
   }
   if (rows.empty()) return {};
   return fmt::format("<h3>{}</h3>\n<div class=\"scroll\"><table class=\"claims\">\n{}</table></div>\n",
-                     proven ? "What the papers prove" : "What the paper observes", rows);
+                     proven ? "What must hold" : "What was observed", rows);
 }
 
 std::string report_html(const Report& report) {

@@ -67,7 +67,7 @@ std::string report_text(const Report& report, std::size_t width) {
     bool is_first = true;
     for (const Claim& claim : report.claims) {
       if (claim.proven != proven) continue;
-      if (is_first) text += proven ? "\nWhat the papers prove\n" : "\nWhat the paper observes\n";
+      if (is_first) text += proven ? "\nWhat must hold\n" : "\nWhat was observed\n";
       is_first = false;
       paragraph(std::string(state_text(claim)) + claim.text, "  ");
       paragraph(claim.why, "      ");

@@ -26,4 +26,7 @@ Report report_minimal(const std::vector<Record>& records);
 Result<std::vector<Task>> plan_nested_reduction(const Request& request);
 Report report_nested_reduction(const std::vector<Record>& records);
 
+Result<std::vector<Task>> plan_peers(const Request& request);
+Report report_peers(const std::vector<Record>& records);
+
 }  // namespace lariat::experiments

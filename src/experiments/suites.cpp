@@ -25,8 +25,9 @@ constexpr std::array suite_parts = {
     SuiteParts{Suite::provisos, plan_provisos, report_provisos},
     SuiteParts{Suite::minimal, plan_minimal, report_minimal},
     SuiteParts{Suite::nested_reduction, plan_nested_reduction, report_nested_reduction},
+    SuiteParts{Suite::peers, plan_peers, report_peers},
 };
-static_assert(lists_all(suite_parts, Suite::nested_reduction));
+static_assert(lists_all(suite_parts, Suite::peers));
 
 }  // namespace
 
@@ -59,7 +60,7 @@ Result<Outcome> run_suite(Suite suite, const Request& request, Standing& standin
   std::vector<std::string> keys;
   std::vector<Record> records;
   for (const Task& task : *tasks) {
-    keys.push_back(shell_command(task));
+    keys.push_back(run_key(shell_command(task), task.seed));
     if (const auto* const rows = file.find(keys.back())) {
       ++outcome.runs;
       for (const Record& row : *rows) {

@@ -14,28 +14,20 @@
 namespace lariat::experiments {
 namespace {
 
-// The argument as a shell reads it.
-std::string shell_word(const std::string& text) {
-  const auto is_plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("/._-=:,+@%").find(c) != std::string_view::npos;
-  };
-  if (!text.empty() && std::all_of(text.begin(), text.end(), is_plain)) return text;
-  std::string result = "'";
-  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return result + "'";
-}
-
 // A message in one line: `file:line:column: message`.
 std::string one_line(const Diagnostic& diagnostic) {
   if (diagnostic.line == 0) return fmt::format("{}: {}", diagnostic.file, diagnostic.message);
   return fmt::format("{}:{}:{}: {}", diagnostic.file, diagnostic.line, diagnostic.column, diagnostic.message);
 }
 
-ModelFile read_model_file(const Request& request, const std::string& folder, const std::string& path) {
-  // As it is named, wherever links lead.
-  ModelFile file{.path = path, .name = std::filesystem::path(path).lexically_relative(folder).string()};
-  if (file.name.empty() || file.name == ".") file.name = path;
+// The path below the folder, as it is named, wherever links lead.
+std::string name_below(const std::string& folder, const std::string& path) {
+  const std::string name = std::filesystem::path(path).lexically_relative(folder).string();
+  return name.empty() || name == "." ? path : name;
+}
+
+ModelFile read_model_file(const Request& request, const std::string& path, const std::string& name) {
+  ModelFile file{.path = path, .name = name};
   Limits limits{.interrupted = request.interrupted};
   limits.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
   try {
@@ -55,7 +47,19 @@ ModelFile read_model_file(const Request& request, const std::string& folder, con
 
 }  // namespace
 
+std::string shell_word(const std::string& text) {
+  const auto is_plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("/._-=:,+@%").find(c) != std::string_view::npos;
+  };
+  if (!text.empty() && std::all_of(text.begin(), text.end(), is_plain)) return text;
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
 std::string shell_command(const Task& task) {
+  if (!task.shell.empty()) return task.shell;
   std::string text = "lariat";
   for (const std::string& argument : task.arguments) text += ' ' + shell_word(argument);
   return text;
@@ -87,7 +91,13 @@ Result<std::vector<ModelFile>> read_models(const Request& request, const std::st
   const auto paths = frontend::find_models({folder});
   if (!paths) return paths.errors();
   std::vector<ModelFile> models;
-  for (const std::string& path : *paths) models.push_back(read_model_file(request, folder, path));
+  for (const std::string& path : *paths) {
+    const std::string name = name_below(folder, path);
+    const auto is_in = [&](const std::string& word) { return name.find(word) != std::string::npos; };
+    if (request.only.empty() || std::any_of(request.only.begin(), request.only.end(), is_in))
+      models.push_back(read_model_file(request, path, name));
+  }
+  if (models.empty()) return Diagnostic{.message = "no model here has a name that --only names", .file = folder};
   return models;
 }
 

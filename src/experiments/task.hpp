@@ -23,9 +23,11 @@ struct Task {
   std::string variant = {};
   std::uint64_t seed = 0;
   std::vector<std::string> arguments = {};  // of lariat
+  std::string shell = {};                   // not empty: a command of a shell instead, run in an empty folder of its own
   std::string model = {};                   // the file whose hash is recorded; empty: none
   Reader read = nullptr;
-  std::string problem = {};  // not empty: there is nothing to run, and this is why
+  std::string problem = {};         // not empty: there is nothing to run, and this is why
+  std::vector<Record> beside = {};  // figures of others, which `read` adds to the rows of the run
 };
 
 // One row for a run of `lariat check` with one property.
@@ -39,6 +41,9 @@ void add_limits(const Request& request, std::vector<std::string>& arguments);
 
 // The command line for a shell.
 std::string shell_command(const Task& task);
+
+// The argument as a shell reads it.
+std::string shell_word(const std::string& text);
 
 // A property that a model states of itself.
 struct StatedProperty {
@@ -54,7 +59,8 @@ struct ModelFile {
   std::string problem = {};                     // why it cannot be read
 };
 
-// The models below the folder, in the order of their names. An error if there are none, or the request was interrupted.
+// The models below the folder whose names contain one of the words of the request, in the order of their names. An error if
+// there are none, or the request was interrupted.
 Result<std::vector<ModelFile>> read_models(const Request& request, const std::string& folder);
 
 // The task that stands for a model that cannot be read: it is not run, and its row has the problem.

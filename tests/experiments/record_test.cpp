@@ -5,11 +5,14 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <set>
 #include <sstream>
 
 #include "experiments/cases.hpp"
 #include "experiments/resample.hpp"
 #include "experiments/results_file.hpp"
+#include "experiments/selection.hpp"
 #include "experiments/sha256.hpp"
 
 namespace lariat::experiments {
@@ -82,7 +85,7 @@ TEST_F(ResultsFileTest, DropsATornLineAndIncompleteRuns) {
     std::ofstream(path_, std::ios::binary) << text;
     ResultsFile file(path_);
     EXPECT_FALSE(file.load());
-    return std::pair(file.find("one") != nullptr, file.find("two") != nullptr);
+    return std::pair(file.find(run_key("one", 7)) != nullptr, file.find(run_key("two", 7)) != nullptr);
   };
   EXPECT_EQ(keys(), std::pair(true, true));
   text.pop_back();  // the end of the last line
@@ -101,7 +104,7 @@ TEST_F(ResultsFileTest, FinishesInTheOrderOfThePlan) {
   ResultsFile file(path_);
   ASSERT_FALSE(file.begin());
   for (const char* command : {"b", "c", "a"}) ASSERT_FALSE(file.append({example(command)}));
-  ASSERT_FALSE(file.finish({"a", "b"}));
+  ASSERT_FALSE(file.finish({run_key("a", 7), run_key("b", 7)}));
   const std::string text = content_of(path_);
   EXPECT_EQ(text, csv_header() + "\n" + csv_line(example("a")) + "\n" + csv_line(example("b")) + "\n");
 }
@@ -113,6 +116,28 @@ TEST_F(ResultsFileTest, AFolderIsLockedOnce) {
   const auto problem = second.take(folder_);
   ASSERT_TRUE(problem);
   EXPECT_NE(problem->message.find("another lariat bench"), std::string::npos);
+}
+
+TEST(SelectionTest, TakesEveryTypeInTurnAndMeetsTheSum) {
+  std::vector<ClassifiedModel> models;
+  for (int i = 1; i <= 20; ++i) models.push_back({"a." + std::to_string(i), "a", 100.0 * i});
+  for (int i = 1; i <= 10; ++i) models.push_back({"b." + std::to_string(i), "b", 70.0 * i});
+  models.push_back({"c.1", "c", 5});
+  const std::vector<ClassifiedModel> chosen = choose_models(models, 9, 4500);
+  ASSERT_EQ(chosen.size(), 9U);
+  double sum = 0;
+  std::map<std::string, int> types;
+  std::set<std::string> names;
+  for (const ClassifiedModel& one : chosen) {
+    sum += one.states;
+    ++types[one.type];
+    names.insert(one.name);
+  }
+  EXPECT_EQ(names.size(), 9U);
+  EXPECT_EQ(types, (std::map<std::string, int>{{"a", 4}, {"b", 4}, {"c", 1}}));
+  EXPECT_NEAR(sum, 4500, 200);
+  EXPECT_EQ(choose_models(models, 31, 1).size(), 31U);
+  EXPECT_EQ(choose_models({}, 3, 1).size(), 0U);
 }
 
 TEST(Sha256Test, IsThatOfTheStandard) {

@@ -22,7 +22,7 @@ struct Table {
 struct Claim {
   enum class State : std::uint8_t { holds, fails, open };  // open: there was no row to compare
   std::string text;
-  bool proven = false;  // the paper proves it; otherwise it is an observation about the paper's own examples
+  bool proven = false;  // it must hold: the paper proves it. Otherwise it is an observation about the paper's own examples
   State state = State::open;
   std::string why = {};  // what was counted, or the row that contradicts the claim
 };
