@@ -97,11 +97,13 @@ Result<search::CheckResult> check_emptiness(const Graph& graph, const search::Ch
     const search::AlgorithmInfo& about = search::info(inner.algorithm);
     if (states_tell(graph) || about.needs != search::Strength::general) {
       BuchiView view = states_tell(graph) ? BuchiView(graph) : BuchiView(graph, structure->accepting);
-      return search::run_algorithm(view, inner.algorithm, inner.limits, inner.strength);
+      AnyBuchi any(view);
+      return search::run_algorithm(any, inner.algorithm, inner.limits, inner.strength);
     }
     GeneralisedView view(graph);
-    if (about.generalised) return search::run_generalised(view, inner.algorithm, inner.limits, inner.strength);
-    return search::run_degeneralised(view, inner.algorithm, inner.state_based, inner.limits);
+    AnyGeneralised any(view);
+    if (about.generalised) return search::run_generalised(any, inner.algorithm, inner.limits, inner.strength);
+    return search::run_degeneralised(any, inner.algorithm, inner.state_based, inner.limits);
   }();
   complete(graph, result);
   return result;
@@ -119,8 +121,9 @@ Result<search::CheckResult> check_nonprogress(const Graph& graph, std::optional<
     result = search::run_counted<search::NonprogressSearch>(view, limits);
   } else {
     NonprogressProduct<BuchiView> product(view);
+    AnyBuchi any(product);
     Result<search::CheckResult> checked = search::check_emptiness(
-        product, {.algorithm = *algorithm, .strength = search::Strength::weak, .state_based = true, .limits = limits});
+        any, {.algorithm = *algorithm, .strength = search::Strength::weak, .state_based = true, .limits = limits});
     if (!checked) return checked;
     result = *std::move(checked);
     if (result.lasso) result.lasso = project(product, *result.lasso);

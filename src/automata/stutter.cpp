@@ -38,7 +38,7 @@ class StutterProduct {
     if (runs_.sets > max_sets) throw Stopped{"the automaton needs more than 64 acceptance sets"};
     node({sides_[0].initial, sides_[1].initial, no_letter});
     for (StateId n = 0; n < origin_.size(); ++n) {
-      if (n > max_states_ || edges_ > max_degree * max_states_) throw Stopped{"the limit of states was reached"};
+      if (n > max_states_ || edges_ > max_degree * max_states_) throw Stopped{too_many_states};
       context_.check_states(n);
       runs_.post.emplace_back();
       expand(n);

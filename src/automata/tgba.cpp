@@ -51,7 +51,7 @@ std::size_t Tgba::edges() const {
 }
 
 void Context::check_states(std::size_t states) const {
-  if (max_states != 0 && states > max_states) throw Stopped{"the limit of states was reached"};
+  if (max_states != 0 && states > max_states) throw Stopped{too_many_states};
   if (states % 64 == 0) stop_at_limit(limits);
 }
 

@@ -9,6 +9,7 @@ std::optional<Diagnostic> find_refusal(Algorithm algorithm, const Reduction& red
   const AlgorithmInfo& about = info(algorithm);
   const std::string name(about.name);
   const std::string proviso(reduction.name());
+  if (algorithm == Algorithm::cvwy && reduction.decides_anew()) return std::nullopt;
   if (!about.no_reduction.empty())
     return Diagnostic{.message = name + " does not go with partial-order reduction: " + std::string(about.no_reduction)};
   if (reduction.for_safety_only() && algorithm != Algorithm::reach)

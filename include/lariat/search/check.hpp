@@ -19,6 +19,7 @@
 #include "lariat/search/reduction.hpp"
 #include "lariat/search/searches.hpp"
 #include "lariat/search/statistics.hpp"
+#include "lariat/space/any_space.hpp"
 #include "lariat/space/choices.hpp"
 #include "lariat/space/counting.hpp"
 #include "lariat/space/degeneralised.hpp"
@@ -121,6 +122,9 @@ CheckResult run_algorithm(S& space, Algorithm algorithm, const Limits& limits, S
   return result;
 }
 
+// Compiled once, in src/search/any_space.cpp.
+extern template CheckResult run_algorithm<AnyBuchi>(AnyBuchi&, Algorithm, const Limits&, Strength);
+
 // Runs the named algorithm, which must support generalised acceptance, on a space with at least one acceptance set.
 template <GeneralisedSpace S>
 CheckResult run_generalised(S& space, Algorithm algorithm, const Limits& limits, Strength strength = Strength::general) {
@@ -134,19 +138,20 @@ CheckResult run_generalised(S& space, Algorithm algorithm, const Limits& limits,
   return result;
 }
 
+// Compiled once, in src/search/any_space.cpp.
+extern template CheckResult run_generalised<AnyGeneralised>(AnyGeneralised&, Algorithm, const Limits&, Strength);
+
 // Runs the named algorithm, which needs one acceptance set on states, on the degeneralised space.
 template <GeneralisedSpace S>
 CheckResult run_degeneralised(S& space, Algorithm algorithm, bool state_based, const Limits& limits) {
+  const AlgorithmInfo& about = info(algorithm);
+  if (about.generalised || about.needs != Strength::general)
+    throw InternalError("not an algorithm that needs degeneralisation");
   Degeneralised<S> degeneralised(space, state_based);
-  CheckResult result;
-  with_row(algorithm, [&]<class Row>(const Row&) {
-    if constexpr (Row::takes == Takes::states && Row::needs == Strength::general)
-      result = run_search<Row::template Search>(degeneralised, algorithm, limits);
-    else
-      throw InternalError("not an algorithm that needs degeneralisation");
-  });
+  AnyBuchi any(degeneralised);
+  CheckResult result = run_algorithm(any, algorithm, limits);
   if (result.lasso) result.lasso = project(degeneralised, *result.lasso);
-  result.notes.push_back(std::string(info(algorithm).name) + " takes one acceptance set on states: degeneralised on the fly, " +
+  result.notes.push_back(std::string(about.name) + " takes one acceptance set on states: degeneralised on the fly, " +
                          std::to_string(degeneralised.copies()) + " copies of a state");
   return result;
 }
@@ -176,7 +181,8 @@ Result<CheckResult> check_emptiness(S& space, const CheckOptions& options = {}) 
   } else {
     if (space.sets() == 0) {
       AllAccepting<S> all_accepting(space);
-      CheckResult result = run_algorithm(all_accepting, algorithm, options.limits, Strength::weak);
+      AnyBuchi any(all_accepting);
+      CheckResult result = run_algorithm(any, algorithm, options.limits, Strength::weak);
       if (result.lasso) result.lasso = project(all_accepting, *result.lasso);
       return result;
     }

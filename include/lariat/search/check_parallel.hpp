@@ -94,6 +94,10 @@ CheckResult run_parallel(const std::vector<S*>& spaces, Algorithm algorithm, con
   return result;
 }
 
+// Compiled once, in src/search/any_space.cpp.
+extern template CheckResult run_parallel<AnyBuchi>(const std::vector<AnyBuchi*>&, Algorithm, const Limits&);
+extern template CheckResult run_parallel<AnyGeneralised>(const std::vector<AnyGeneralised*>&, Algorithm, const Limits&);
+
 // A wrapper around each space, made by make(space).
 template <class Make, Space S>
 auto wrap_all(const std::vector<S*>& spaces, const Make& make) {
@@ -107,6 +111,13 @@ std::vector<Wrapper*> pointers_to(const std::vector<std::unique_ptr<Wrapper>>& w
   std::vector<Wrapper*> pointers;
   for (const auto& wrapper : wrappers) pointers.push_back(wrapper.get());
   return pointers;
+}
+
+// Runs the named algorithm on wrappers of any type that are Büchi spaces.
+template <class Wrapper>
+CheckResult run_any_parallel(const std::vector<std::unique_ptr<Wrapper>>& wrappers, Algorithm algorithm, const Limits& limits) {
+  const auto spaces = wrap_all(pointers_to(wrappers), [](Wrapper& space) { return AnyBuchi(space); });
+  return run_parallel(pointers_to(spaces), algorithm, limits);
 }
 
 // Like check_emptiness, by as many threads as there are spaces; `automatic` is the choice of choose_parallel. A diagnostic if
@@ -125,7 +136,7 @@ Result<CheckResult> check_emptiness_parallel(const std::vector<S*>& spaces, cons
   } else {
     if (spaces[0]->sets() == 0) {
       const auto wrappers = wrap_all(spaces, [](S& space) { return AllAccepting<S>(space); });
-      CheckResult result = run_parallel(pointers_to(wrappers), algorithm, options.limits);
+      CheckResult result = run_any_parallel(wrappers, algorithm, options.limits);
       if (result.lasso) result.lasso = project(*wrappers[0], *result.lasso);
       return result;
     }
@@ -133,7 +144,7 @@ Result<CheckResult> check_emptiness_parallel(const std::vector<S*>& spaces, cons
     if (about.needs != Strength::general)
       return Diagnostic{.message = std::string(about.name) + " needs accepting states, and this space has acceptance sets"};
     const auto wrappers = wrap_all(spaces, [&](S& space) { return Degeneralised<S>(space, options.state_based); });
-    CheckResult result = run_parallel(pointers_to(wrappers), algorithm, options.limits);
+    CheckResult result = run_any_parallel(wrappers, algorithm, options.limits);
     if (result.lasso) result.lasso = project(*wrappers[0], *result.lasso);
     result.notes.push_back(std::string(about.name) + " takes one acceptance set on states: degeneralised on the fly, " +
                            std::to_string(wrappers[0]->copies()) + " copies of a state");

@@ -28,8 +28,10 @@ class CvwySearch {
         statistics_(statistics),
         colour_(state_bound(space), statistics.auxiliary_bytes),
         blue_(space, statistics),
-        red_(space, statistics) {
-    require_unreduced(space, "cvwy");
+        red_(space, statistics, Role::again) {
+    // It does not go with a reduction, and is run with one only to show that.
+    if (const Reduction* reduction = reduction_of(space); reduction == nullptr || !reduction->decides_anew())
+      require_unreduced(space, "cvwy");
   }
 
   std::optional<Lasso> run() {

@@ -43,10 +43,7 @@ class DfsStack {
   using Transition = successor_t<S>;
 
   explicit DfsStack(S& space, Statistics& statistics, Role role = Role::first)
-      : space_(&space),
-        statistics_(&statistics),
-        role_(role),
-        reduction_(role == Role::first ? reduction_of(space) : nullptr) {}
+      : space_(&space), statistics_(&statistics), role_(role), reduction_(reduction_for(space, role)) {}
   DfsStack(const DfsStack&) = delete;
   DfsStack& operator=(const DfsStack&) = delete;
   ~DfsStack() { statistics_->stack_bytes += frames_.capacity() * sizeof(Frame) + arena_.capacity() * sizeof(Transition); }
@@ -111,6 +108,10 @@ class DfsStack {
     std::uint32_t taken;
     [[no_unique_address]] Locals locals;
   };
+  static Reduction* reduction_for(S& space, Role role) {
+    Reduction* const reduction = reduction_of(space);
+    return role == Role::first || reduction == nullptr ? reduction : reduction->anew();
+  }
   // For spaces that cannot be reduced this is a constant.
   bool is_reduced() const { return ReducibleSpace<S> && reduction_ != nullptr; }
   Targets targets() const { return Targets(successors()); }

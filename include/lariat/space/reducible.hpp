@@ -90,6 +90,9 @@ class Reduction {
   };
   virtual Selection selection(StateId s) const = 0;
   virtual bool visited(StateId /*s*/) const { return true; }
+  // The proviso by which later searches decide anew what to explore; null: they explore what the first one did.
+  virtual Reduction* anew() { return nullptr; }
+  virtual bool decides_anew() const { return false; }
 
   // For messages: the proviso's name, and the proviso to use in searches that do not know components.
   virtual std::string_view name() const = 0;

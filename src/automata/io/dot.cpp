@@ -15,7 +15,7 @@ constexpr std::size_t max_terms = 16;    // of a label that is drawn
 constexpr std::size_t line_length = 40;  // of a label before it goes on in the next line
 
 // Inside double quotes; a line that has become long is broken at the next `|`.
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   std::string result = "\"";
   std::size_t column = 0;
   for (const char c : printable(text)) {
@@ -45,7 +45,7 @@ void write_dot(std::ostream& out, const Automaton& automaton) {
   const Graph& graph = automaton.graph;
   const bool circles = graph.state_based() && graph.sets() == 1;
   out << "digraph automaton {\n  rankdir=LR;\n";
-  if (!automaton.name.empty()) out << "  label=" << quoted(automaton.name) << "; labelloc=t;\n";
+  if (!automaton.name.empty()) out << "  label=" << in_quotes(automaton.name) << "; labelloc=t;\n";
   out << "  node [shape=circle, fontname=\"Helvetica\"];\n  edge [fontname=\"Helvetica\", arrowsize=0.8];\n";
   std::size_t number = 0;
   for (const StateId s : graph.initial()) {
@@ -57,14 +57,14 @@ void write_dot(std::ostream& out, const Automaton& automaton) {
     std::string text = name == automaton.state_names.end() ? std::to_string(s) : name->second;
     const Marks marks = graph.state_marks(s);
     if (marks != 0 && !circles) text += ' ' + marks_text(marks);
-    out << "  " << s << " [label=" << quoted(text) << (marks != 0 && circles ? ", shape=doublecircle" : "") << "];\n";
+    out << "  " << s << " [label=" << in_quotes(text) << (marks != 0 && circles ? ", shape=doublecircle" : "") << "];\n";
   }
   for (StateId s = 0; s < graph.states(); ++s) {
     for (std::uint32_t i = 0; i < graph.targets(s).size(); ++i) {
       const std::uint32_t edge = graph.first_edge(s) + i;
       std::string text = label_text(automaton, automaton.edge_labels[edge], max_terms);
       if (graph.edge_marks(edge) != 0) text += "  " + marks_text(graph.edge_marks(edge));
-      out << "  " << s << " -> " << graph.targets(s)[i] << " [label=" << quoted(text) << "];\n";
+      out << "  " << s << " -> " << graph.targets(s)[i] << " [label=" << in_quotes(text) << "];\n";
     }
   }
   out << "}\n";
