@@ -90,10 +90,10 @@ bool count(const char* what, const lariat::check::ModelCheckOptions& options) {
   return true;
 }
 
-// Checks a formula and shows the shortest lasso that violates it.
+// Checks a formula and shows a short run that violates it: a lasso, or steps to a state after which nothing can satisfy it.
 bool check(const char* formula) {
   Lift lift;
-  const auto found = lariat::check::check_formula(lift, formula, {.minimize = lariat::automata::Minimization::min_bfs});
+  const auto found = lariat::check::check_formula(lift, formula);
   if (!found) {
     std::printf("%s\n", lariat::to_string(found.errors().front()).c_str());
     return false;
@@ -102,7 +102,7 @@ bool check(const char* formula) {
   if (!found->run) return true;
   const lariat::run::Run& run = *found->run;
   for (std::size_t i = 0; i < run.steps.size(); ++i)
-    std::printf("%s %s: %s\n", i < *run.cycle ? "stem " : "cycle", lift.describe(run.before(i)).c_str(),
+    std::printf("%s %s: %s\n", run.cycle && i >= *run.cycle ? "cycle" : "stem ", lift.describe(run.before(i)).c_str(),
                 lift.describe(run.steps[i].actions).c_str());
   return true;
 }

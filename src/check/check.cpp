@@ -7,6 +7,7 @@
 #include <cassert>
 #include <utility>
 
+#include "check/auto_reduction.hpp"
 #include "check/bad_prefix.hpp"
 #include "check/liveness.hpp"
 #include "check/program_reduction.hpp"
@@ -127,14 +128,20 @@ void shorten_nonprogress(const model::Program& program, ltl::FormulaStore& formu
   result.lasso.reset();
 }
 
+Result<std::vector<Finding>> walk_automatically(const model::Program& program, const std::vector<walk::Goal>& goals,
+                                                const ModelCheckOptions& options, const model::Program* original,
+                                                const model::ReducedProgram* reduced_program);
+
 // Looks for the goals in one walk. One result for each, in their order.
 Result<std::vector<Finding>> walk(const model::Program& program, const std::vector<walk::Goal>& goals,
                                   const ModelCheckOptions& options, const model::Program* original = nullptr,
                                   const model::ReducedProgram* reduced_program = nullptr) {
+  if (options.reduction.automatic) return walk_automatically(program, goals, options, original, reduced_program);
   ModelCheckOptions inner = options;
   model::Coverage coverage(original == nullptr ? program : *original, reduced_program);
   inner.product.coverage = &coverage;
-  walk::ExploreOptions explore_options{.order = options.order, .limits = options.limits, .stop_when_found = !options.coverage};
+  walk::ExploreOptions explore_options{
+      .order = options.order, .limits = options.limits, .stop_when_found = !options.coverage, .checkpoint = options.checkpoint};
   std::vector<std::string> notes;
   if (options.reduction.method != reduce::Method::none) {
     if (const auto obstacle = find_obstacle(program, options)) {
@@ -157,6 +164,49 @@ Result<std::vector<Finding>> walk(const model::Program& program, const std::vect
     result.interpretation = inner.interpretation;
   }
   return results;
+}
+
+// Replaces a run that a reduced walk has found by a shortest one of the program, if there is one within the budget.
+void shorten_reduced(const model::Program& program, const walk::Goal& goal, const ModelCheckOptions& options,
+                     Finding& finding) {
+  if (!finding.run) return;
+  ModelCheckOptions inner = without_reduction(options);
+  inner.limits = shortening_limits(options);
+  inner.product.gauge = nullptr;
+  inner.product.max_states = options.shorten->max_states;
+  Result<std::vector<Finding>> shortest = walk(program, {goal}, inner);
+  if (!shortest || !shortest->front().run) return;
+  finding.run = std::move(shortest->front().run);
+  finding.fault = shortest->front().fault;
+  finding.shortest = shortest->front().shortest;
+}
+
+// Looks for the goals with a reduction where that is expected to save time.
+Result<std::vector<Finding>> walk_automatically(const model::Program& program, const std::vector<walk::Goal>& goals,
+                                                const ModelCheckOptions& options, const model::Program* original,
+                                                const model::ReducedProgram* reduced_program) {
+  const auto walk_with = [&](const ModelCheckOptions& how) { return walk(program, goals, how, original, reduced_program); };
+  if (options.order != walk::SearchOrder::breadth_first || !chooses_reduction(program, options))
+    return walk_with(without_reduction(options));
+  Result<std::vector<Finding>> first = walk_with(for_first_states(options));
+  if (!first || std::none_of(first->begin(), first->end(), has_more_states)) return first;
+  try {
+    const Result<WalkReduction> reduction = walk_reduction(goals, options);
+    if (reduction && sample_share(program, reduction->observed, options) <= walk_share) {
+      ModelCheckOptions reducing = options;
+      reducing.reduction.automatic = false;
+      // Breadth first, a reduction that keeps more than deadlocks would leave out little.
+      if (std::any_of(goals.begin(), goals.end(), [](const walk::Goal& g) { return g.kind != walk::Goal::Kind::deadlock; }))
+        reducing.order = walk::SearchOrder::depth_first;
+      Result<std::vector<Finding>> found = walk_with(reducing);
+      if (found && options.shorten)
+        for (std::size_t i = 0; i < goals.size(); ++i) shorten_reduced(program, goals[i], options, (*found)[i]);
+      return found;
+    }
+  } catch (const Stopped&) {
+    // The walk itself will find out at once.
+  }
+  return walk_with(without_reduction(options));
 }
 
 // The reduced program, which the list of the options keeps; null if there is nothing to reduce, or if it would not do.
@@ -202,14 +252,14 @@ void shorten_as_written(const model::Program& program, const model::ReducedProgr
 // that as well, if it cannot be far.
 void shorten(const model::Program& program, const std::vector<walk::Goal>& goals, const ModelCheckOptions& options,
              std::vector<Finding>& findings) {
-  if (options.order != walk::SearchOrder::breadth_first || options.approximate || options.coverage ||
-      options.reduction.method != reduce::Method::none)
-    return;
+  const bool always_reduces = options.reduction.method != reduce::Method::none && !options.reduction.automatic;
+  if (options.order != walk::SearchOrder::breadth_first || options.approximate || options.coverage || always_reduces) return;
   for (std::size_t i = 0; i < findings.size(); ++i) {
     Finding& finding = findings[i];
     finding.shortest = false;
     if (!finding.run || finding.statistics.states > few_states) continue;
-    ModelCheckOptions inner = options;
+    ModelCheckOptions inner = without_reduction(options);
+    inner.checkpoint = nullptr;
     if (inner.product.max_states == 0 || inner.product.max_states > 4 * few_states) inner.product.max_states = 4 * few_states;
     auto again = walk(program, {goals[i]}, inner);
     if (!again || !again->front().run) continue;
@@ -241,11 +291,53 @@ Finding undefined_atom(const model::Program& program, const model::State& state,
                        ModelCheckOptions options) {
   options.interpretation = beside_property(program, options);
   options.coverage = false;
+  options.checkpoint = nullptr;
   options.reduction = {};
   Finding result = std::move(walk(program, {{.kind = walk::Goal::Kind::state, .state = state}}, options)->front());
   if (result.verdict == Verdict::violated) result.fault = fault;
   result.unreached.reset();
   return result;
+}
+
+// What a reduction must observe for the requirement; nothing if there is none for it.
+std::optional<reduce::Observed> observed_by(const model::Program& program, const Requirement& requirement) {
+  switch (requirement.kind) {
+    case Requirement::Kind::ltl: {
+      reduce::Observed observed;
+      for (const auto& [name, expression] : requirement.atoms) observed.expressions.push_back(expression);
+      return observed;
+    }
+    case Requirement::Kind::observer:
+      return ready_for_reduction(program).observed;
+    case Requirement::Kind::acceptance:
+      return reduce::Observed{.accepting = true};
+    default:
+      return std::nullopt;
+  }
+}
+
+// Looks for an infinite run with a reduction where that is expected to save time.
+Result<Finding> check_automatically(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
+                                    const ModelCheckOptions& options) {
+  const auto check_with = [&](const ModelCheckOptions& how) { return check_infinite(program, formulas, requirement, how); };
+  if (!chooses_reduction(program, options)) return check_with(without_reduction(options));
+  Result<Finding> first = check_with(for_first_states(options));
+  if (!first || (!has_more_states(*first) && !(first->run && options.shorten))) return first;
+  if (first->run) return check_with(without_reduction(options));  // finds the run again, and shortens it
+  try {
+    const std::optional<reduce::Observed> observed = observed_by(program, requirement);
+    if (observed && sample_share(program, *observed, options) <= lasso_share) {
+      ModelCheckOptions reducing = options;
+      reducing.reduction.automatic = false;
+      Result<Finding> found = check_with(reducing);
+      // Nobody asked for a reduction: that there is none is not worth a remark.
+      if (found) std::erase_if(found->notes, [](const std::string& note) { return note.starts_with(off_note("")); });
+      return found;
+    }
+  } catch (const Stopped&) {
+    // The search itself will find out at once.
+  }
+  return check_with(without_reduction(options));
 }
 
 }  // namespace
@@ -307,6 +399,7 @@ Result<Finding> check_infinite(const model::Program& program, ltl::FormulaStore&
     if (options.shorten) shorten_as_written(program, *reduced, formulas, requirement, inner, *found);
     return found;
   }
+  if (options.reduction.automatic) return check_automatically(program, formulas, requirement, options);
   switch (requirement.kind) {
     case Requirement::Kind::observer:
       return check_observer(program, options);
@@ -484,8 +577,10 @@ Result<std::vector<Finding>> check_safety(const model::Program& program, std::sp
   Result<std::vector<Finding>> findings = walk(reduced->program, goals, inner, &program, reduced);
   if (!findings) return findings;
   for (std::size_t i = 0; i < requirements.size(); ++i)
-    if ((*findings)[i].run && !restore_run(program, *reduced, requirements[i], (*findings)[i]))
+    if ((*findings)[i].run && !restore_run(program, *reduced, requirements[i], (*findings)[i])) {
+      inner.checkpoint = nullptr;  // of another program
       return walk(program, goals, inner);
+    }
   if (reduced->is_merged) shorten(program, goals, inner, *findings);
   return findings;
 }

@@ -83,10 +83,12 @@ Result<ModelExploration> explore_model(const model::Program& program, const Expl
   }
 
   const reduce::Proviso proviso = choice.proviso.value_or(reduce::default_proviso(SearchKind::safety));
-  const walk::ExploreOptions explore_options{.order = order,
-                                             .limits = options.limits,
-                                             .forgets = product_options.numbering == store::Numbering::fresh,
-                                             .reduction = {.proviso = proviso}};
+  const walk::ExploreOptions explore_options{
+      .order = order,
+      .limits = options.limits,
+      .forgets = product_options.numbering == store::Numbering::fresh && options.checkpoint == nullptr,
+      .reduction = {.proviso = proviso},
+      .checkpoint = options.checkpoint};
   result.found = walk::explore_states(product, goals, explore_options);
   result.has_fault = result.found.witnesses[0].has_value();
   if (reduces) result.proviso = to_string(proviso);

@@ -48,14 +48,17 @@ void verify(system::System& system, const run::Run& run, bool fair) {
 namespace {
 
 void search_approximately(product::Product& product, bool state_based, const ModelCheckOptions& options, Finding& result) {
-  walk::ApproximateLasso found = walk::find_lasso_approximately(product, state_based, options.limits, *options.approximate);
+  walk::ApproximateOptions approximate = *options.approximate;
+  if (options.algorithm != search::Algorithm::automatic) approximate.algorithm = options.algorithm;
+  const auto name = info(approximate.algorithm).name;
+  walk::ApproximateLasso found = walk::find_lasso_approximately(product, state_based, options.limits, approximate);
   result.verdict = found.run ? Verdict::violated : Verdict::unknown;
   result.reason = std::move(found.reason);
-  result.algorithm = info(search::Algorithm::se).name;
+  result.algorithm = name;
   result.statistics = found.statistics;
   if (found.copies > 1)
-    result.notes.push_back("se takes one acceptance set on states: degeneralised on the fly, " + std::to_string(found.copies) +
-                           " copies of a state");
+    result.notes.push_back(std::string(name) + " takes one acceptance set on states: degeneralised on the fly, " +
+                           std::to_string(found.copies) + " copies of a state");
   result.state_bytes = found.approximation.state_bytes;
   result.store_bytes = found.approximation.store_bytes;
   result.approximation = found.approximation;
@@ -84,7 +87,8 @@ void search_on_ranks(product::Product& product, const SearchPlan& plan, const Mo
 // The proviso for the search of that plan, and how later searches know of it.
 Result<reduce::ReductionOptions> choose_reduction(const SearchPlan& plan, const ModelCheckOptions& options) {
   constexpr reduce::Proviso rank = {.expands = reduce::Proviso::Expands::rank};
-  const bool chooses = options.reduction.nested == reduce::NestedPor::select_number;
+  const bool chooses =
+      options.reduction.nested == reduce::NestedPor::select_number || options.reduction.nested == reduce::NestedPor::naive;
   const bool is_joint = !info(plan.algorithm).shares.empty();  // several threads may search together
   const reduce::Proviso usual = is_joint  ? rank
                                 : chooses ? reduce::Proviso{.expands = reduce::Proviso::Expands::source}
@@ -96,6 +100,8 @@ Result<reduce::ReductionOptions> choose_reduction(const SearchPlan& plan, const 
   if (is_joint && result.proviso != rank)
     return Diagnostic{.message = "the proviso " + to_string(result.proviso) + " looks at the one stack of a search; " +
                                  std::string(info(plan.algorithm).name) + " goes with Rank"};
+  if (result.nested == reduce::NestedPor::naive && plan.algorithm != search::Algorithm::cvwy)
+    return Diagnostic{.message = "--nested-por naive is for experiments with cvwy: name it by --algorithm"};
   if (auto refusal = find_refusal(result)) return *std::move(refusal);
   return result;
 }
@@ -179,6 +185,10 @@ std::optional<Diagnostic> search(product::Product& product, const SearchPlan& pl
     space.set_reduction(nullptr);
     if (!found) return found.errors().front();
     take_over(*std::move(found), result);
+    if (reduction != nullptr && reduction->anew() != nullptr && result.verdict == Verdict::holds) {
+      result.verdict = Verdict::unknown;
+      result.reason = "approximate: a second search that decides anew what to explore misses runs";
+    }
   }
   try {
     finish(space, options, result);

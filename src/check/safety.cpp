@@ -90,8 +90,11 @@ std::vector<Finding> find_goals(system::System& system, const std::vector<walk::
   if (options.cluster != nullptr) return find_goals_on_ranks(product, goals, explore_options, options);
   const walk::Exploration exploration = walk::explore_states(product, goals, explore_options);
   const bool is_part = explore_options.reduction.proviso.expands == reduce::Proviso::Expands::nothing && product.reduces();
+  // An earlier process has not told what it reached.
+  const bool is_resumed = explore_options.checkpoint != nullptr && !explore_options.checkpoint->resume.empty();
   std::optional<std::vector<model::Coverage::Statement>> unreached;
-  if (product_options.coverage != nullptr && exploration.complete && exploration.expanded == exploration.states && !is_part)
+  if (product_options.coverage != nullptr && exploration.complete && exploration.expanded == exploration.states && !is_part &&
+      !is_resumed)
     unreached = product_options.coverage->unreached();
   std::vector<Finding> results;
   for (const std::optional<walk::Witness>& witness : exploration.witnesses) {

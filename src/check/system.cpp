@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <optional>
 
+#include "check/bad_prefix.hpp"
 #include "check/liveness.hpp"
 #include "check/safety.hpp"
+#include "check/shorten.hpp"
 #include "lariat/ltl/evaluate.hpp"
 #include "lariat/ltl/parse.hpp"
 #include "lariat/product/automaton_product.hpp"
@@ -22,7 +24,8 @@ std::optional<Diagnostic> find_refusal(system::System& system, const ModelCheckO
     return Diagnostic{.message = fmt::format("{} a program, and this system has none", what)};
   };
   if (options.fair) return needs("fairness needs the processes of");
-  if (options.reduction.method != reduce::Method::none) return needs("partial-order reduction needs the transitions of");
+  if (options.reduction.method != reduce::Method::none && !options.reduction.automatic)
+    return needs("partial-order reduction needs the transitions of");
   if (options.coverage || options.product.coverage != nullptr) return needs("coverage needs the statements of");
   return std::nullopt;
 }
@@ -82,8 +85,19 @@ Result<Finding> check_formula(system::System& system, std::string_view formula, 
   for (const std::string& atom : result.automaton->atoms) numbers.push_back(*atom_number(names, atom));
   product::AutomatonProduct product(system, *result.automaton, *labels, numbers, product_options(plan.search, options));
   if (auto refusal = search(product, plan.search, options, result)) return *std::move(refusal);
-  if (result.run && ltl::evaluate(formulas, parsed->formula, *atoms, word_of(system, *result.run, letters)))
-    throw search::InternalError("a counterexample that satisfies the formula");
+  if (!result.run) return result;
+  const auto evaluate_run = [&] {
+    if (ltl::evaluate(formulas, parsed->formula, *atoms, word_of(system, *result.run, letters)))
+      throw search::InternalError("a counterexample that satisfies the formula");
+  };
+  evaluate_run();
+  const SystemFormula asked{
+      .formulas = formulas, .formula = parsed->formula, .system = system, .number = [&](const std::string& name) {
+        return *atom_number(names, name);
+      }};
+  if (end_at_bad_state(asked, options, result)) return result;
+  shorten_lasso(product, options, result);
+  evaluate_run();
   return result;
 }
 

@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "check/observer_vacuity.hpp"
 #include "lariat/base/give_up.hpp"
 #include "lariat/base/printable.hpp"
 #include "lariat/ltl/print.hpp"
@@ -116,6 +117,7 @@ class VacuitySearch {
     max_states = max_states == 0 ? budget.max_states : std::min(max_states, budget.max_states);
     options_.algorithm = search::Algorithm::automatic;
     options_.minimize.reset();
+    options_.shorten.reset();  // nobody sees the runs
     options_.approximate.reset();
     options_.coverage = false;
     options_.engine = nullptr;  // expressions are added to a copy of the program
@@ -128,7 +130,9 @@ class VacuitySearch {
       find_facts();
       if (finding_.verdict != Verdict::holds) return;
       if (requirement_.kind == Requirement::Kind::ltl) find_parts();
+      if (requirement_.kind == Requirement::Kind::observer) find_observer_vacuity(program_, options_, result_);
     });
+    for (const bool positive : {true, false}) warn_of_idle(positive);
     if (given_up) result_.complete = false;
     return std::move(result_);
   }
@@ -160,6 +164,9 @@ class VacuitySearch {
         find_processes(program_, expression, processes);
       }
     if (requirement_.expression != model::none) find_processes(program_, requirement_.expression, processes);
+    if (requirement_.kind == Requirement::Kind::observer)
+      for (const model::Transition& transition : program_.process_types[program_.observer->type].transitions)
+        find_processes(program_, transition.guard, processes);
     const auto exists = [&](model::ProcessTypeId type, std::optional<model::Value> number) {
       std::vector<model::LocationId> all(program_.process_types[type].locations.size());
       for (model::LocationId i = 0; i < all.size(); ++i) all[i] = i;
@@ -272,24 +279,46 @@ class VacuitySearch {
       if (is_unasked(largest)) reported.back().pop_back();
       if (is_assumed(largest))
         result_.notes.push_back(fmt::format("even holds with {} replaced by true", text_of(largest.formula)));
+      else if (is_unasked(largest))
+        warn(Kind::vacuous, message_about_unasked(largest));
       else
-        warn(Kind::vacuous, message_about(largest));
+        idle_.push_back(std::move(largest));
     }
+  }
+
+  // Warns of the parts under an even, or under an odd, number of negations.
+  void warn_of_idle(bool positive) {
+    std::vector<std::string> names;
+    for (const Occurrence& part : idle_)
+      if (part.positive == positive) names.push_back(text_of(part.formula));
+    if (names.empty()) return;
+    warn(Kind::vacuous, fmt::format("{} {} no difference: the formula still holds with {} in {}{}", listed(names),
+                                    names.size() == 1 ? "makes" : "make", positive ? "false" : "true",
+                                    names.size() == 1 ? "its place" : "place of one of them", because()));
+  }
+
+  // `a` and `b`; of many, the first few.
+  static std::string listed(const std::vector<std::string>& names) {
+    constexpr std::size_t most = 4;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), most); ++i) text += (i == 0 ? "" : " and ") + names[i];
+    return names.size() <= most ? text : fmt::format("{} and {} more", text, names.size() - most);
   }
 
   std::string text_of(ltl::Formula formula) const {
     if (formulas_.size(formula) > 200) return "a part of the formula";
-    std::string text = to_string(formulas_, formula);
+    const ltl::Notation notation = program_.language == "promela" ? ltl::Notation::spin : ltl::Notation::letters;
+    std::string text = formulas_.is(formula, ltl::Op::atom) ? formulas_.name(formula) : to_string(formulas_, formula, notation);
     std::erase(text, '"');
     return fmt::format("`{}`", printable(text));
   }
 
   // What an atom that is never true has to do with it.
   std::string because() const {
-    std::string names;
-    for (const std::string& name : never_true_) names += fmt::format("{}`{}`", names.empty() ? "" : " and ", printable(name));
+    std::vector<std::string> names;
+    for (const std::string& name : never_true_) names.push_back(fmt::format("`{}`", printable(name)));
     if (names.empty()) return {};
-    return fmt::format(" ({} {} never true)", names, never_true_.size() == 1 ? "is" : "are");
+    return fmt::format(" ({} {} never true)", listed(names), names.size() == 1 ? "is" : "are");
   }
 
   // True if the part stands on the left side of an implication, and there under no negation. That the formula holds without it
@@ -315,14 +344,10 @@ class VacuitySearch {
     return true;
   }
 
-  std::string message_about(const Occurrence& part) const {
-    if (is_unasked(part)) {
-      const Occurrence parent = at_path(formulas_, requirement_.formula, {part.path.begin(), part.path.end() - 1});
-      return fmt::format("{} is never true, so that nothing is asked of {}", text_of(formulas_.left(parent.formula)),
-                         text_of(part.formula));
-    }
-    return fmt::format("{} makes no difference: the formula still holds with {} in its place{}", text_of(part.formula),
-                       part.positive ? "false" : "true", because());
+  std::string message_about_unasked(const Occurrence& part) const {
+    const Occurrence parent = at_path(formulas_, requirement_.formula, {part.path.begin(), part.path.end() - 1});
+    return fmt::format("{} is never true, so that nothing is asked of {}", text_of(formulas_.left(parent.formula)),
+                       text_of(part.formula));
   }
 
   model::Program program_;
@@ -333,6 +358,7 @@ class VacuitySearch {
   const VacuityBudget& budget_;
   std::map<std::string, std::size_t> atoms_;  // the question about each
   std::set<std::string> never_true_;          // atoms
+  std::vector<Occurrence> idle_;              // parts that make no difference, and are not assumed
   Vacuity result_;
 };
 
@@ -356,7 +382,7 @@ std::string_view to_string(Kind kind) {
 
 Vacuity find_vacuity(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
                      const Finding& finding, const ModelCheckOptions& options, const VacuityBudget& budget) {
-  if (requirement.kind == Requirement::Kind::observer || finding.verdict == Verdict::unknown) return {.complete = true};
+  if (finding.verdict == Verdict::unknown) return {.complete = true};
   return VacuitySearch(program, formulas, requirement, finding, options, budget).run();
 }
 

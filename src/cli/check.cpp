@@ -9,6 +9,7 @@
 
 #include "cli/check_options.hpp"
 #include "cli/check_report.hpp"
+#include "cli/checkpoint.hpp"
 #include "cli/command.hpp"
 #include "cli/interruption.hpp"
 #include "cli/model_input.hpp"
@@ -79,6 +80,8 @@ class CheckCommand {
   }
 
   Exit check(const std::string& path) {
+    if (options_.paths.size() > 1 && (!options_.checkpoint.folder.empty() || !options_.checkpoint.resume.empty()))
+      throw BadInput{{{.message = "--checkpoint and --resume are for one model"}}};
     frontend::Model model = read_model(path, options_.model, options_.search.limits(nullptr));
     if (options_.trail.wanted && model.promela() == nullptr)
       throw BadInput{{{.message = "trails are for models in Promela; --trace saves any run", .file = "--trail"}}};
@@ -93,6 +96,10 @@ class CheckCommand {
       return Exit::bad_input;
     if (options_.syntax) return report_syntax(path, model, requirements.list);
 
+    checkpoint_ = checkpoint_of(options_, "check", model.program());
+    if (checkpoint_ && std::none_of(requirements.list.begin(), requirements.list.end(),
+                                    [](const Requirement& r) { return check::is_found_by_walk(r.kind); }))
+      complain("note: nothing is saved: searches for infinite runs begin again\n");
     EngineUse use(options_.search.engine, options_.search.limits(nullptr));
     frontend::Checker checker(model, formulas, requirements.list);
     CheckReport report(options_, path, model, formulas, terminal_, json_, out_);
@@ -175,7 +182,8 @@ class CheckCommand {
     return check_options(options_, {.gauge = gauge_,
                                     .engine = &use.engine(),
                                     .reduced_programs = reduced_programs_,
-                                    .order = checker.order_for(options_.search.por)});
+                                    .order = checker.order_for(options_.search.por.value_or(reduce::Method::automatic)),
+                                    .checkpoint = checkpoint_ ? &*checkpoint_ : nullptr});
   }
 
   const Options& options_;
@@ -184,6 +192,7 @@ class CheckCommand {
   JsonWriter json_;
   std::deque<model::ReducedProgram> reduced_programs_;
   RunFiles files_;
+  std::optional<walk::CheckpointOptions> checkpoint_;  // of the model that is being checked
   Gauge gauge_;
 };
 

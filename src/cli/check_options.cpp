@@ -4,6 +4,8 @@
 namespace lariat::cli {
 
 check::ModelCheckOptions check_options(const Options& options, const CheckParts& parts) {
+  // Who asks for an order of the walk gets that one.
+  const reduce::Method usual = options.walk ? reduce::Method::none : reduce::Method::automatic;
   return {.algorithm = options.algorithm,
           .minimize = options.minimize,
           .shorten = options.first || options.cluster != nullptr ? std::nullopt : std::optional(check::ShortenBudget{}),
@@ -11,8 +13,9 @@ check::ModelCheckOptions check_options(const Options& options, const CheckParts&
           .engine = parts.engine,
           .order = options.walk.value_or(parts.order),
           .approximate = options.search.approximate(),
-          .reduction = options.search.reduction(),
+          .reduction = options.search.reduction(usual),
           .reduced_programs = options.as_written ? nullptr : &parts.reduced_programs,
+          .checkpoint = parts.checkpoint,
           .limits = options.search.limits(&parts.gauge),
           .interpretation = options.model.interpretation(),
           .coverage = options.unreached,

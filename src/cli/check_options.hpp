@@ -15,6 +15,7 @@ struct CheckParts {
   model::Engine* engine;
   std::deque<model::ReducedProgram>& reduced_programs;
   walk::SearchOrder order;  // of a walk, where the options do not say
+  const walk::CheckpointOptions* checkpoint = nullptr;
 };
 
 // The options of a check, as the user gave them.

@@ -41,7 +41,9 @@ class CheckReport {
 
  private:
   std::string what(const check::Requirement& requirement) const;
-  std::string_view method_name() const { return name_of(reduce::methods, options_.search.por); }
+  std::string_view method_name() const {
+    return name_of(reduce::methods, options_.search.reduction(reduce::Method::automatic).method);
+  }
   void print(const frontend::Answer& answer);
   void print_statistics(const check::Finding& finding);
   void print_runs();

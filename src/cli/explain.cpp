@@ -225,7 +225,7 @@ Exit explain_state(const model::Program& program, const model::InterpreterOption
   const model::State bytes_of_state(bytes.begin(), bytes.end());
   model::Successors successors;
   interpreter.successors(bytes_of_state, successors);
-  reduce::Reducer reducer(interpreter, search.reduction().method, {.assertions = true});
+  reduce::Reducer reducer(interpreter, search.reduction(reduce::Method::none).method, {.assertions = true});
   std::vector<bool> selected(successors.size(), true);
   const bool is_reduced = reducer.reduce(bytes_of_state, successors, selected);
   const std::vector<Reason> reasons = reducer.explain(bytes_of_state, successors);

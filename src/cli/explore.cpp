@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cli/checkpoint.hpp"
 #include "cli/command.hpp"
 #include "cli/explain.hpp"
 #include "cli/interruption.hpp"
@@ -39,6 +40,7 @@ class ExploreCommand {
     const Limits limits = options_.search.limits(&gauge);
     EngineUse use(options_.search.engine, limits);
     EngineUse full_use(options_.search.engine, limits);
+    const std::optional<walk::CheckpointOptions> checkpoint = checkpoint_of(options_, "explore", *program);
     const Result<check::ModelExploration> exploration = [&] {
       const Progress progress(options_.search.progress,
                               [&](double seconds) { return options_.search.describe(gauge, seconds); });
@@ -47,9 +49,10 @@ class ExploreCommand {
                                              .engine = &use.engine(),
                                              .full_engine = &full_use.engine(),
                                              .approximate = options_.search.approximate(),
-                                             .reduction = options_.search.reduction(),
+                                             .reduction = options_.search.reduction(reduce::Method::none),
                                              .full = !options_.no_full,
                                              .components = options_.scc,
+                                             .checkpoint = checkpoint ? &*checkpoint : nullptr,
                                              .limits = limits,
                                              .interpretation = options_.model.interpretation(),
                                              .cluster = options_.cluster});
@@ -74,7 +77,9 @@ class ExploreCommand {
     return options_.dot ? draw_dot(model.program(), *atoms, picture, out_) : draw_hoa(model.program(), *atoms, picture, out_);
   }
 
-  std::string method_name() const { return std::string(name_of(reduce::methods, options_.search.por)); }
+  std::string method_name() const {
+    return std::string(name_of(reduce::methods, options_.search.reduction(reduce::Method::none).method));
+  }
 
   void print(const model::Program& program, const check::ModelExploration& all) {
     const walk::Exploration& e = all.found;

@@ -66,8 +66,9 @@ std::string help_text(const CLI::App& app) {
   if (!input.empty()) text += "\n" + input;
   if (!subcommands.empty()) text += "\nCommands:\n";
   for (const CLI::App* subcommand : subcommands) text += row(subcommand->get_name(), subcommand->get_description());
-  // --help belongs to CLI11's own group, which was there first.
-  std::stable_partition(groups.begin(), groups.end(), [](const std::string& group) { return group != "Options"; });
+  // How the model is read comes late: few people need it. --help belongs to CLI11's own group, which was there first.
+  for (const std::string_view last : {"Model", "Options"})
+    std::stable_partition(groups.begin(), groups.end(), [&](const std::string& group) { return group != last; });
   for (const std::string& group : groups) {
     text += fmt::format("\n{}:\n", group);
     for (const CLI::Option* option : app.get_options())

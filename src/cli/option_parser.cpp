@@ -80,6 +80,12 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 std::string_view name_in(std::string_view condition) { return condition.substr(0, condition.find_first_of("!=")); }
 
+// True if the option decides what is explored, beside the text of the model.
+bool decides_meaning(const OptionRow& row) {
+  if (row.is_argument()) return false;
+  return row.group == Group::properties || row.group == Group::model || row.long_name() == "--as-written";
+}
+
 void unshield(std::string& argument) {
   if (argument.starts_with('[') && argument.ends_with("] ")) argument.pop_back();
 }
@@ -148,6 +154,8 @@ void OptionParser::apply(Options& options) const {
     const auto given = given_.find(row.long_name());
     if (given == given_.end()) continue;
     for (const std::string& value : given->second) std::visit(Setter(options, row.long_name(), value), row.kind);
+    if (decides_meaning(row))
+      for (const std::string& value : given->second) options.meaning += fmt::format("{}={}\n", row.long_name(), value);
   }
   for (const OptionRule& rule : option_rules()) {
     if (!rule.commands.contains(command_)) continue;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <limits>
@@ -118,7 +119,7 @@ constexpr Choice suite_choice = {"experiment",
                                  },
                                  [](Options& o, std::string_view name) { o.bench.suite = name; }};
 
-constexpr std::array reductions = {reduce::methods[1], reduce::methods[2]};  // without `none`
+constexpr std::array reductions = {reduce::methods[1], reduce::methods[2], reduce::methods[3]};  // without `none`
 
 constexpr Text proviso_text = {Times::once, [](Options& o, const std::string& value) -> std::optional<std::string> {
                                  const auto parsed = reduce::parse_proviso(value);
@@ -139,6 +140,33 @@ constexpr Text proviso_list = {Times::once, [](Options& o, const std::string& va
                                  }
                                  return std::nullopt;
                                }};
+
+// Words with commas between them.
+constexpr Text model_words = {Times::once, [](Options& o, const std::string& value) -> std::optional<std::string> {
+                                for (std::size_t begin = 0; begin <= value.size();) {
+                                  const std::size_t end = std::min(value.find(',', begin), value.size());
+                                  if (end > begin) o.bench.only.push_back(value.substr(begin, end - begin));
+                                  begin = end + 1;
+                                }
+                                if (o.bench.only.empty()) return "there is no name in it";
+                                return std::nullopt;
+                              }};
+
+constexpr Text part_list = {
+    Times::once, [](Options& o, const std::string& value) -> std::optional<std::string> {
+      std::vector<experiments::PeerPart>& parts = o.bench.parts;
+      for (std::size_t begin = 0; begin <= value.size();) {
+        const std::size_t end = std::min(value.find(',', begin), value.size());
+        const std::string name = value.substr(begin, end - begin);
+        if (name != "all" && !find_named(experiments::peer_parts, name))
+          return fmt::format("there is no part `{}`: {} or all", name, fmt::join(names_of(experiments::peer_parts), ", "));
+        for (const auto& one : experiments::peer_parts)
+          if ((name == "all" || name == one.name) && std::find(parts.begin(), parts.end(), one.value) == parts.end())
+            parts.push_back(one.value);
+        begin = end + 1;
+      }
+      return std::nullopt;
+    }};
 
 // Numbers of threads with commas between them.
 constexpr Text thread_list = {Times::once, [](Options& o, const std::string& value) -> std::optional<std::string> {
@@ -290,11 +318,19 @@ constexpr std::array table = {
               "how many bits of a state --bitstate sets [3]"},
     OptionRow{check | explore, "--hash-compact", flag<&O::search, &S::hash_compact>, method, "",
               "approximate: keep a hash of each state, in 8 bytes"},
+    OptionRow{check | explore, "--checkpoint", text<&O::checkpoint, &walk::CheckpointOptions::folder>, method, "DIR",
+              "save the walk over the states in DIR, so that it can go on after a crash or a limit"},
+    OptionRow{check | explore, "--every", number<&O::checkpoint, &walk::CheckpointOptions::every>(0.01, 1e9), method, "SECONDS",
+              "with --checkpoint: how often [600]"},
+    OptionRow{check | explore, "--resume", text<&O::checkpoint, &walk::CheckpointOptions::resume>, method, "DIR",
+              "go on with the walk that --checkpoint DIR has saved"},
     OptionRow{check, "--swarm", count<&O::search, &S::swarm>(1, 100'000), method, "N",
               "approximate: N searches in different orders, to different depths, --threads of them at a time"},
     OptionRow{check, "--as-written", flag<&O::as_written>, method, "",
               "search the model as it is written: reset no dead variables, merge no statements, drop nothing"},
-    OptionRow{check | explore, "--por", choice<reduce::methods, &O::search, &S::por>("reduction"), method, "HOW",
+    OptionRow{check, "--por", choice<reduce::method_choices, &O::search, &S::por>("reduction"), method, "HOW",
+              "partial-order reduction: {} [auto: where it saves time]"},
+    OptionRow{explore, "--por", choice<reduce::methods, &O::search, &S::por>("reduction"), method, "HOW",
               "partial-order reduction: {} [none]"},
     OptionRow{compare, "--por", choice<reductions, &O::provisos, &CompareProvisosOptions::por>("reduction"), method, "HOW",
               "with --provisos: by {} sets [stubborn]"},
@@ -344,6 +380,13 @@ constexpr std::array table = {
     OptionRow{replay, "--steps", flag<&O::by_steps>, method, "", "show one step at a time: Enter is next, b back, q quit"},
     OptionRow{bench, "--models", text<&O::bench, &BenchOptions::models>, model, "DIR",
               "the folder of the models [models, in the current folder]"},
+    OptionRow{bench, "--only", model_words, model, "NAME,...", "models whose names contain one of these alone"},
+    OptionRow{bench, "--classes", text<&O::bench, &BenchOptions::classes>, model, "FILE",
+              "of provisos: choose 38 models by type and size from this table, so that they are as large as the paper's"},
+    OptionRow{bench, "--ltl-sizes", text<&O::bench, &BenchOptions::ltl_sizes>, model, "DIR",
+              "of peers: tables of formulas and sizes of their automata [../shared/ltl, if it is there]"},
+    OptionRow{bench, "--parts", part_list, method, "NAME,...",
+              "of peers: explore, ltl, translation, stores, usual, reduction, threads, scaling or all [the first three]"},
     OptionRow{bench, "--runs", count<&O::bench, &BenchOptions::runs>(1, 1'000'000), method, "N",
               "orders of successors for each question; the first one is the model's own [as the suite says]"},
     OptionRow{bench, "--jobs", count<&O::bench, &BenchOptions::jobs>(1, 1024), method, "N",
@@ -482,125 +525,6 @@ constexpr std::array table = {
               choice<color_modes, &O::common, &C::color>("way to colour"), output, "WHEN", "colours: {} [auto]"},
 };
 
-using enum OptionRule::Relation;
-
-constexpr std::string_view approximate = "--bitstate --hash-compact";
-constexpr std::string_view depth_first_only = "not with --bitstate or --hash-compact, which search depth first, and by se";
-constexpr std::string_view swarm_depth_first = "not with --swarm, whose members search depth first, and by se";
-constexpr std::string_view own_store = "not with --bitstate or --hash-compact, which have a store and a thread of their own";
-constexpr std::string_view keep_no_states = "not with --bitstate or --hash-compact, which keep no states";
-constexpr std::string_view for_por = "is for --por ample or --por stubborn";
-constexpr std::string_view no_property = "not with --provisos, which has no property to check";
-constexpr std::string_view for_graphs = "is for random-graphs";
-constexpr std::string_view no_files = "not with random-graphs, which reads and writes no files";
-constexpr std::string_view one_input = "the standard input is needed for something else";
-constexpr std::string_view one_question = "only one of --check, --equivalent and --implies";
-
-constexpr std::array rules = {
-    OptionRule{check | explore, "--hashes", needs, "--bitstate", "is for --bitstate"},
-    OptionRule{check | explore, "--bitstate", excludes, "--hash-compact", "not with --hash-compact"},
-    OptionRule{check, "--swarm", excludes, approximate,
-               "has bits of its own, as --max-memory allows: not with --bitstate or --hash-compact"},
-    OptionRule{check, "--algorithm!=auto,se", excludes, "--swarm", swarm_depth_first},
-    OptionRule{check, "--minimize", excludes, "--swarm", swarm_depth_first},
-    OptionRule{check, "--search=bfs", excludes, "--swarm", swarm_depth_first},
-    OptionRule{check, "--unreached", excludes, "--swarm", "not with --swarm, whose members leave out states"},
-    OptionRule{check, "--store", excludes, "--swarm", "not with --swarm, whose members have stores of their own"},
-    OptionRule{check | explore, "--proviso", needs, "--por!=none", for_por},
-    OptionRule{check, "--nested-por", needs, "--por!=none", for_por},
-    OptionRule{check, "--minimize", excludes, "--algorithm!=auto", "chooses its own search: not with --algorithm"},
-    OptionRule{check, "--algorithm!=auto,se", excludes, approximate, depth_first_only},
-    OptionRule{check, "--minimize", excludes, approximate, depth_first_only},
-    OptionRule{check, "--search=bfs", excludes, approximate, depth_first_only},
-    OptionRule{check, "--unreached", excludes, approximate, "not with --bitstate or --hash-compact: they leave out states"},
-    OptionRule{check | explore, "--store", excludes, approximate, own_store},
-    OptionRule{check | explore, "--threads", excludes, approximate, own_store},
-
-    OptionRule{explore, "--dot", excludes, approximate, keep_no_states},
-    OptionRule{explore, "--hoa", excludes, approximate, keep_no_states},
-    OptionRule{explore, "--aut", excludes, approximate, keep_no_states},
-    OptionRule{explore, "--scc", excludes, approximate, keep_no_states},
-    OptionRule{explore, "--search=bfs", excludes, approximate, keep_no_states},
-    OptionRule{explore, "--no-full", needs, "--por!=none", "is for --por"},
-    OptionRule{explore, "--dot", excludes, "--por!=none", "not with --por"},
-    OptionRule{explore, "--hoa", excludes, "--por!=none", "not with --por"},
-    OptionRule{explore, "--aut", excludes, "--por!=none", "not with --por"},
-    OptionRule{explore, "--scc", excludes, "--por!=none", "not with --por"},
-    OptionRule{explore, "--por!=none", excludes, approximate,
-               "not with --bitstate or --hash-compact, which explore everything"},
-    OptionRule{explore, "--explain", needs, "--por!=none", for_por},
-    OptionRule{explore, "--dot", excludes, "--hoa", "not with --hoa"},
-    OptionRule{explore, "--aut", excludes, "--dot --hoa --scc --json", "alone: not with --dot, --hoa, --scc or --json"},
-    OptionRule{explore, "--define", needs, "--dot --hoa", "is for --dot and --hoa"},
-    OptionRule{explore, "--define-file", needs, "--dot --hoa", "is for --dot and --hoa"},
-    OptionRule{explore, "--dot", excludes, "--scc --json", "alone: not with --scc or --json"},
-    OptionRule{explore, "--hoa", excludes, "--scc --json", "alone: not with --scc or --json"},
-
-    OptionRule{check | explore, "--untrusted", excludes, "--engine=native",
-               "interprets the model and allows no new machine code: not with --engine native"},
-    OptionRule{ltl, "--untrusted", excludes, "--format=svg,png",
-               "starts no other program, which a picture needs: not with --format svg or png"},
-
-    OptionRule{simulate, "--raw", needs, "--prints", "is for --prints"},
-    OptionRule{simulate, "--interactive", excludes, "--json", "not with --json"},
-    OptionRule{simulate, "--prints", excludes, "--interactive", "is for a random run: not with --interactive"},
-    OptionRule{simulate, "--msc", excludes, "--interactive", "is for a random run: not with --interactive"},
-    OptionRule{simulate, "--skip!=0", excludes, "--interactive", "is for a random run: not with --interactive"},
-    OptionRule{simulate, "--steps", excludes, "--interactive",
-               "is for a random run: not with --interactive, where `r N` does it"},
-    OptionRule{simulate, "--prints", excludes, "--json", "not with --json"},
-    OptionRule{simulate, "--msc", excludes, "--json", "not with --json"},
-    OptionRule{simulate, "--prints", excludes, "--msc", "not with --msc"},
-    OptionRule{simulate, "MODEL=-", excludes, "--follow=- --interactive", one_input},
-    OptionRule{simulate, "--follow=-", excludes, "--interactive", one_input},
-
-    OptionRule{replay, "--msc", excludes, "--json", "not with --json"},
-    OptionRule{replay, "--msc", excludes, "--steps", "not with --steps"},
-    OptionRule{replay, "--steps", excludes, "--json", "not with --json"},
-    OptionRule{replay, "--run-format", excludes, "--json --msc --steps", "not with --json, --msc or --steps"},
-    OptionRule{replay, "MODEL=-", excludes, "FILE=- --steps", one_input},
-    OptionRule{replay, "FILE=-", excludes, "--steps", one_input},
-
-    OptionRule{ltl, "FORMULA", required_unless, "--file", "is required: write one, or name a file of them by --file"},
-    OptionRule{ltl, "--check", excludes, "--equivalent --implies", one_question},
-    OptionRule{ltl, "--equivalent", excludes, "--implies", one_question},
-    OptionRule{ltl, "--json", excludes, "--format!=json", "not with another --format"},
-    OptionRule{ltl, "--format!=text,json", excludes, "--check --equivalent --implies", "an answer is written as text or json"},
-    OptionRule{ltl, "--equivalent", excludes, "--file", "takes two formulas"},
-    OptionRule{ltl, "--implies", excludes, "--file", "takes two formulas"},
-    OptionRule{ltl, "--equivalent", excludes, "--negate", "not with --negate"},
-    OptionRule{ltl, "--implies", excludes, "--negate", "not with --negate"},
-    OptionRule{ltl, "--format=never", excludes, "--type!=ba", "a never claim is of --type ba"},
-    OptionRule{ltl, "--format=svg,png", excludes, "--file FORMULA=-", "a picture is made of one formula"},
-
-    OptionRule{empty, "--minimize", excludes, "--nonprogress --algorithm=nonprogress", "not with --nonprogress"},
-    OptionRule{empty, "--minimize", excludes, "--algorithm", "chooses its own search: not with --algorithm"},
-    OptionRule{empty, "--max-length", needs, "--minimize", "bounds what --minimize looks for: name one"},
-
-    OptionRule{bench, "--degree", excludes, "SUITE!=random-graphs", for_graphs},
-    OptionRule{bench, "--accepting", excludes, "SUITE!=random-graphs", for_graphs},
-    OptionRule{bench, "--graphs", excludes, "SUITE!=random-graphs", for_graphs},
-    OptionRule{bench, "--sweep-graphs", excludes, "SUITE!=random-graphs", for_graphs},
-    OptionRule{bench, "--models", excludes, "SUITE=random-graphs", no_files},
-    OptionRule{bench, "--out", excludes, "SUITE=random-graphs", no_files},
-    OptionRule{bench, "--resume", excludes, "SUITE=random-graphs", no_files},
-
-    OptionRule{compare, "--runs", needs, "--provisos", "is for --provisos"},
-    OptionRule{compare, "--seed", needs, "--provisos", "is for --provisos"},
-    OptionRule{compare, "--only", needs, "--provisos", "is for --provisos"},
-    OptionRule{compare, "--sort", needs, "--provisos", "is for --provisos"},
-    OptionRule{compare, "--por", needs, "--provisos", "is for --provisos"},
-    OptionRule{compare, "--ltl", excludes, "--provisos", no_property},
-    OptionRule{compare, "--define", excludes, "--provisos", no_property},
-    OptionRule{compare, "--define-file", excludes, "--provisos", no_property},
-    OptionRule{compare, "--acceptance-cycles", excludes, "--provisos", no_property},
-    OptionRule{compare, "--progress-cycles", excludes, "--provisos", no_property},
-    OptionRule{compare, "--deadlock-runs", excludes, "--provisos", no_property},
-    OptionRule{compare, "--fair", excludes, "--provisos", no_property},
-    OptionRule{compare, "--nonprogress", excludes, "--provisos", no_property},
-    OptionRule{compare, "--order", excludes, "--provisos", "not with --provisos: orders are random, from --seed on"},
-};
-
 }  // namespace
 
 std::string_view to_string(Group group) {
@@ -608,13 +532,7 @@ std::string_view to_string(Group group) {
   return names[static_cast<std::size_t>(group)];
 }
 
-std::string_view to_string(OptionRule::Relation relation) {
-  static constexpr std::array names = {"excludes", "needs", "required_unless"};
-  return names[static_cast<std::size_t>(relation)];
-}
-
 std::span<const OptionRow> option_table() { return table; }
-std::span<const OptionRule> option_rules() { return rules; }
 
 const OptionRow* find_option(CommandId command, std::string_view name) {
   for (const OptionRow& row : table)

@@ -17,6 +17,7 @@
 #include "lariat/automata/random.hpp"
 #include "lariat/automata/translate.hpp"
 #include "lariat/base/named.hpp"
+#include "lariat/experiments/suites.hpp"
 #include "lariat/frontend/languages.hpp"
 #include "lariat/frontend/model.hpp"
 #include "lariat/frontend/requirements.hpp"
@@ -123,7 +124,11 @@ struct SimulateOptions {
 struct BenchOptions {
   std::string suite;
   std::string models = "models";
+  std::vector<std::string> only;  // words in the names of models
   std::string out = "lariat-bench";
+  std::vector<experiments::PeerPart> parts;  // none: as the suite says
+  std::string ltl_sizes;
+  std::string classes;
   std::uint64_t runs = 0;  // 0: as many as the suite says
   std::uint64_t jobs = 1;
   double max_time = 60;
@@ -181,6 +186,8 @@ struct Options {
   std::optional<automata::Minimization> minimize;
   bool first = false;                     // a counterexample is shown as it was found
   std::optional<walk::SearchOrder> walk;  // none: whichever suits
+  walk::CheckpointOptions checkpoint;     // without its key
+  std::string meaning;                    // the options that decide what is explored, as given
   std::string trace;                      // the file to save a run in
   std::string html;                       // the file to write a page to
   std::string itf;                        // the file to save a run in, in the Informal Trace Format

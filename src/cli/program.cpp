@@ -96,6 +96,12 @@ constexpr std::array habits = {
     Habit{CommandId::check, "-m", "here: --max-depth N; the stack has no limit by default"},
     Habit{CommandId::check, "-i", "here: --minimize spin-i"},
     Habit{CommandId::check, "-I", "here: --minimize min-dfs"},
+    Habit{CommandId::check, "-t", "here: lariat replay MODEL FILE.trail"},
+    Habit{CommandId::check, "-E", "not needed: invalid end states are a property of their own"},
+    Habit{CommandId::simulate, "-i", "here: --interactive"},
+    Habit{CommandId::simulate, "-n", "here: --seed N"},
+    Habit{CommandId::simulate, "-u", "here: --steps N"},
+    Habit{CommandId::simulate, "-t", "here: lariat replay MODEL FILE.trail"},
     Habit{CommandId::check, "-run", "not needed: `lariat check MODEL` does it"},
     Habit{CommandId::check, "-search", "not needed: `lariat check MODEL` does it"},
 };

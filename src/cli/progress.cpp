@@ -2,6 +2,7 @@
 #include "cli/progress.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -11,6 +12,11 @@
 #include "lariat/base/printable.hpp"
 
 namespace lariat::cli {
+
+std::size_t progress_width() {
+  winsize size = {};
+  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40 ? size.ws_col - std::size_t{1} : 79;
+}
 
 Progress::Progress(ProgressMode mode, Describe describe) : mode_(mode), describe_(std::move(describe)) {
   if (mode_ == ProgressMode::none || (mode_ == ProgressMode::line && ::isatty(STDERR_FILENO) != 1)) return;
@@ -45,7 +51,7 @@ void Progress::show() {
   do {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (is_line)
-      redraw_line(shorten(printable(describe_(seconds)), 79));
+      redraw_line(shorten(printable(describe_(seconds)), progress_width()));
     else
       complain(describe_(seconds) + "\n");
   } while (!done_changed_.wait_for(lock, is_line ? 250ms : 1000ms, [this] { return done_; }));

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <condition_variable>
+#include <cstddef>
 #include <functional>
 #include <mutex>
 #include <string>
@@ -24,6 +25,9 @@ inline constexpr std::array progress_modes = {
     Named{ProgressMode::json, "json", "an object a second"},
 };
 static_assert(lists_all(progress_modes, ProgressMode::json));
+
+// The columns that a line of progress may take: those of the terminal, but for the last.
+std::size_t progress_width();
 
 // While it lives: after a second, shows now and then what `describe` says, which is told the seconds so far and called from
 // another thread.

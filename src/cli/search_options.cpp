@@ -86,11 +86,21 @@ std::optional<walk::ApproximateOptions> SearchOptions::approximate() const {
   return options;
 }
 
-check::ReductionChoice SearchOptions::reduction() const { return {.method = por, .proviso = proviso, .nested = nested_por}; }
+check::ReductionChoice SearchOptions::reduction(reduce::Method usual) const {
+  const reduce::Method method = por.value_or(usual);
+  const bool automatic = method == reduce::Method::automatic;
+  return {.method = automatic ? reduce::Method::stubborn : method,
+          .automatic = automatic,
+          .proviso = proviso,
+          .nested = nested_por};
+}
 
 std::string SearchOptions::describe(const Gauge& gauge, double seconds) const {
   return progress == ProgressMode::json ? gauge_json(gauge, seconds) : gauge_text(gauge, seconds);
 }
+
+// A shorter beginning of what is asked says nothing.
+constexpr std::size_t shortest_name = 8;
 
 std::string SearchProgress::describe(double seconds) {
   const SearchOptions& search = *part_.search;
@@ -104,18 +114,21 @@ std::string SearchProgress::describe(double seconds) {
   const Sample now{.seconds = seconds,
                    .states = static_cast<double>(gauge_.states.load(std::memory_order_relaxed)),
                    .expanded = static_cast<double>(gauge_.post_calls.load(std::memory_order_relaxed))};
-  const std::string which = part_.parts == 1
-                                ? std::string()
-                                : fmt::format("{} of {} {}: ", part_.number, part_.parts, shorten(printable(part_.part), 18));
   const std::string where =
       part_.breadth_first
           ? fmt::format("{} waiting", grouped(static_cast<std::uint64_t>(std::max(0.0, now.states - now.expanded))))
           : fmt::format("depth {}", grouped(gauge_.depth.load(std::memory_order_relaxed)));
-  std::string text = fmt::format("{}{} states, {}, {}/s, {}", which, grouped(static_cast<std::uint64_t>(now.states)), where,
+  std::string text = fmt::format("{} states, {}, {}/s, {}", grouped(static_cast<std::uint64_t>(now.states)), where,
                                  grouped(static_cast<std::uint64_t>(seconds > 0 ? now.states / seconds : 0)),
                                  bytes_text(static_cast<double>(resident_bytes())));
   if (const auto left = estimate(now)) text += fmt::format(", about {:.0f} s left", std::max(1.0, *left));
-  return text;
+  if (part_.parts == 1) return text;
+  const std::string which = fmt::format("{} of {}", part_.number, part_.parts);
+  // What is asked has the columns that are left.
+  const std::size_t taken = columns(which) + columns(text) + 3;
+  const std::size_t width = progress_width();
+  if (taken + shortest_name > width) return fmt::format("{}: {}", which, text);
+  return fmt::format("{} {}: {}", which, shorten(printable(part_.part), width - taken), text);
 }
 
 std::optional<double> SearchProgress::estimate(const Sample& now) {

@@ -34,8 +34,8 @@ struct SearchOptions {
   std::uint64_t bitstate = 0;  // the logarithm of the number of bits; 0: not asked for
   std::uint64_t hashes = 0;    // 0: as many as usual
   bool hash_compact = false;
-  std::uint64_t swarm = 0;  // members; 0: not asked for
-  reduce::Method por = reduce::Method::none;
+  std::uint64_t swarm = 0;                 // members; 0: not asked for
+  std::optional<reduce::Method> por;       // none: the usual one of the command
   std::optional<reduce::Proviso> proviso;  // none: the one that suits the search
   reduce::NestedPor nested_por = reduce::NestedPor::select_bit;
 
@@ -46,8 +46,8 @@ struct SearchOptions {
   product::ProductOptions product(Gauge* gauge) const;
   // If the search is to be approximate.
   std::optional<walk::ApproximateOptions> approximate() const;
-  // What is asked of partial-order reduction.
-  check::ReductionChoice reduction() const;
+  // What is asked of partial-order reduction, in a command with that usual method.
+  check::ReductionChoice reduction(reduce::Method usual) const;
   // The gauge as --progress wants it: as a line or as JSON.
   std::string describe(const Gauge& gauge, double seconds) const;
 };

@@ -76,7 +76,7 @@ class RankWalk : private Receiver {
     known_ = {.states = sums[1], .expanded = sums[2], .transitions = sums[3]};
     own_known_ = {.states = own_.size(), .expanded = expanded_, .transitions = transitions_};
     const std::uint64_t max_states = product_.options().max_states;
-    if (max_states != 0 && sums[1] > max_states) stop_.ask("the limit of states was reached");
+    if (max_states != 0 && sums[1] > max_states) stop_.ask(too_many_states);
     if (options_.limits.max_depth != 0 && own_.levels() > options_.limits.max_depth) stop_.ask("the depth limit was reached");
     if (options_.stop_when_found && std::all_of(sums.begin() + 4, sums.end(), [](std::uint64_t n) { return n != 0; }))
       stop_.ask("what was looked for has been found");

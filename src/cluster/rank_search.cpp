@@ -189,7 +189,7 @@ bool RankSearch::explore() {
     if (sums[1] != 0 || sums[0] == 0) break;
     const store::IdRange level = own_.begin_level();
     const std::uint64_t max_states = product_.options().max_states;
-    if (max_states != 0 && sums[2] > max_states) stop_.ask("the limit of states was reached");
+    if (max_states != 0 && sums[2] > max_states) stop_.ask(too_many_states);
     if (options_.limits.max_depth != 0 && own_.levels() > options_.limits.max_depth) stop_.ask("the depth limit was reached");
     for (StateId s = level.begin; s < level.end && !stop_.is_asked(); ++s) {
       expanded_up_to_ = s + 1;

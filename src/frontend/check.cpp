@@ -50,7 +50,9 @@ Answer& Checker::answer(std::size_t i, const check::ModelCheckOptions& options) 
   return answer;
 }
 
-void Checker::warn(const check::ModelCheckOptions& options, const check::VacuityBudget& budget) {
+void Checker::warn(const check::ModelCheckOptions& check_options, const check::VacuityBudget& budget) {
+  check::ModelCheckOptions options = check_options;
+  options.checkpoint = nullptr;
   for (std::size_t i = 0; i < answers_.size(); ++i) {
     Answer& answer = answers_[i];
     if (!is_answered_[i] || is_warned_about_[i]) continue;
@@ -68,8 +70,8 @@ walk::SearchOrder Checker::order_for(reduce::Method reduction) const {
   const bool keeps_more_than_deadlocks = std::any_of(answers_.begin(), answers_.end(), [](const Answer& answer) {
     return check::is_found_by_walk(answer.requirement.kind) && answer.requirement.kind != Requirement::Kind::deadlock;
   });
-  return reduction != reduce::Method::none && keeps_more_than_deadlocks ? walk::SearchOrder::depth_first
-                                                                        : walk::SearchOrder::breadth_first;
+  const bool reduces = reduction != reduce::Method::none && reduction != reduce::Method::automatic;
+  return reduces && keeps_more_than_deadlocks ? walk::SearchOrder::depth_first : walk::SearchOrder::breadth_first;
 }
 
 std::string describe(const Requirement& requirement) {

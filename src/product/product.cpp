@@ -149,8 +149,13 @@ std::size_t Product::states() const { return graph_ != nullptr ? graph_->size() 
 
 std::size_t Product::stored_bytes() const { return store_->bytes() + (graph_ != nullptr ? graph_->bytes() : 0); }
 
+void Product::restore(std::span<const store::Bytes> states) {
+  std::vector<store::Stored> stored(states.size());
+  insert(states, stored, 0);
+}
+
 void Product::stop_behind_limit(bool last_is_new, std::uint64_t max_states) const {
-  if (max_states != 0 && last_is_new && states() > max_states) throw Stopped{"the limit of states was reached"};
+  if (max_states != 0 && last_is_new && states() > max_states) throw Stopped{too_many_states};
 }
 
 void Product::number(Expansion& expansion, std::size_t begin, std::size_t end, bool ignores_limit) {

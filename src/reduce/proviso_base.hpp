@@ -20,7 +20,8 @@ class ProvisoBase : public Reduction {
         options_(options),
         needs_known_(options.nested == NestedPor::discard ||
                      (options.proviso.expands == Proviso::Expands::source && options.proviso.ordered)),
-        needs_expanded_(options.nested == NestedPor::select_bit && options.proviso.expands != Proviso::Expands::nothing),
+        needs_expanded_((options.nested == NestedPor::select_bit || options.nested == NestedPor::naive) &&
+                        options.proviso.expands != Proviso::Expands::nothing),
         known_(needs_known_ ? bound : 0),
         expanded_(needs_expanded_ ? bound : 0) {}
 

@@ -5,6 +5,7 @@
 // Departs from the algorithms: the stack belongs to a depth-first search, which reports events. Known successors are examined
 // first in the arena and met again later, when nothing can change any more: the state was expanded for them, or they are not
 // dangerous. Algorithm 1's Boolean e is in the frame, so that Source needs one bit per state.
+#include <memory>
 #include <vector>
 
 #include "reduce/proviso_base.hpp"
@@ -31,7 +32,12 @@ class NoProviso final : public ProvisoBase {
 class SourceProviso final : public ProvisoBase {
  public:
   SourceProviso(const ReductionOptions& options, std::size_t bound)
-      : ProvisoBase(options, bound), conditional_(options.proviso.danger == Proviso::Danger::cond), in_(bound) {}
+      : ProvisoBase(options, bound), conditional_(options.proviso.danger == Proviso::Danger::cond), in_(bound) {
+    if (options.nested == NestedPor::naive)
+      anew_ = std::make_unique<SourceProviso>(ReductionOptions{.proviso = options.proviso}, bound);
+  }
+  Reduction* anew() override { return anew_.get(); }
+  bool decides_anew() const override { return anew_ != nullptr; }
 
   bool enter(StateId s, bool partial, Targets targets, std::uint32_t) override {
     count_entered(s, partial);
@@ -60,11 +66,12 @@ class SourceProviso final : public ProvisoBase {
     StateId state;
     bool partial;  // the paper's e
   };
-  std::size_t own_bytes() const override { return in_.bytes(); }
+  std::size_t own_bytes() const override { return in_.bytes() + (anew_ ? anew_->statistics().bytes : 0); }
 
   bool conditional_;
   PackedArray<1> in_;
   std::vector<Frame> frames_;
+  std::unique_ptr<SourceProviso> anew_;
 };
 
 // Source by candidate sets, all decided when a state is entered: D. Peled. Combining partial order reductions with on-the-fly

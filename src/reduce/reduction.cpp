@@ -17,6 +17,8 @@ std::optional<Diagnostic> find_refusal(const ReductionOptions& options) {
       options.proviso.expands != Proviso::Expands::everything)
     return Diagnostic{.message = "select-number decides when a state is entered, as the proviso Source can and " +
                                  to_string(options.proviso) + " cannot; nearest is select-bit"};
+  if (options.nested == NestedPor::naive && options.proviso != source)
+    return Diagnostic{.message = "naive shows what the proviso Source misses if it decides anew, and goes with no other"};
   return std::nullopt;
 }
 
@@ -40,6 +42,8 @@ unsigned bits_per_state(const ReductionOptions& options) {
       return own + 8;
     case NestedPor::select_bit:
       return own + (proviso.expands == Proviso::Expands::nothing || proviso.expands == Proviso::Expands::rank ? 0 : 1);
+    case NestedPor::naive:
+      return 2 * own + 2;     // two provisos, each with a bit for expanded states
     case NestedPor::discard:  // known and visited are one
       return own + (proviso.expands == Proviso::Expands::source && proviso.ordered ? 0 : 1);
   }

@@ -34,7 +34,7 @@ class Meter {
   }
   void count_state() {
     ++states;
-    if (options_.max_states != 0 && states > options_.max_states) throw Stopped{"the limit of states was reached"};
+    if (options_.max_states != 0 && states > options_.max_states) throw Stopped{too_many_states};
   }
   // A state is met for the first time.
   void note(const store::StateHash& hash) const {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nested search se (search/se.hpp) on states that are bytes. Its colours here: cyan is being entered on the blue stack,
-// which the index of the stack knows exactly; white is not `visited`; red is `red`; blue is the rest.
+// The nested searches se, hpy and and (search/se.hpp and so on) on states that are bytes. Their colours here: cyan is being
+// entered on the blue stack, which the index of the stack knows exactly; white is not `visited`; red is `red`; blue is the
+// rest. hpy does not look at the stack in its blue search. and makes a state red, without a red search, if all its successors
+// are.
 //
 // A successor that is finished when its source is expanded needs no second look, nor does one on the stack; only white ones
 // wait above their source, and may have been visited when their turn comes.
 //
-// Why this is not search/se.hpp on another space: without numbers a search has no arrays and no stack of numbers. Its states
-// must stand on its own stacks, from which expansion reads them, and colours can be set and asked for but not listed.
+// Why these are not those of search/ on another space: without numbers a search has no arrays and no stack of numbers. Its
+// states must stand on its own stacks, from which expansion reads them, and colours can be set and asked for but not listed.
 #include <mutex>
 
 #include "walk/approximate.hpp"
@@ -19,8 +21,10 @@ namespace {
 template <class Store>
 class NestedSearch {
  public:
-  NestedSearch(BuchiBytes& space, Meter& meter, Store& store, ApproximateLasso& result)
-      : space_(space),
+  NestedSearch(BuchiBytes& space, Meter& meter, Store& store, search::Algorithm algorithm, ApproximateLasso& result)
+      : closes_blue_(algorithm != search::Algorithm::hpy),
+        keeps_red_(algorithm == search::Algorithm::and_),
+        space_(space),
         meter_(meter),
         store_(store),
         index_(blue_, space.hidden_bytes()),
@@ -34,20 +38,29 @@ class NestedSearch {
         const std::size_t top = blue_.top();
         const store::StateHash hash = hashes_.of(blue_.state(top));
         if (blue_.entered(top)) {
-          if (space_.accepting(blue_.state(top))) {
+          bool is_red = keeps_red_ && all_red_.back();
+          if (!is_red && space_.accepting(blue_.state(top))) {
             if (search_red()) return;
-            color(hash, store::Colour::red);
+            is_red = true;
           }
+          if (is_red) color(hash, store::Colour::red);
           index_.remove_top(hash);
           blue_.pop();
+          all_red_.pop_back();
+          note_successor(is_red);
         } else if (!color(hash, store::Colour::visited)) {
           blue_.pop();
+          note_successor(keeps_red_ && store_.contains(hash, store::Colour::red));
         } else {
+          all_red_.push_back(true);
           meter_.count_state();
           meter_.note(hash);
           blue_.enter_top();
           index_.add_top(hash);
-          if (!meter_.ends_path(blue_.depth()) && expand(blue_, store::Colour::visited)) return;
+          if (meter_.ends_path(blue_.depth()))
+            note_successor(false);
+          else if (expand(blue_, store::Colour::visited))
+            return;
         }
       }
     }
@@ -57,6 +70,11 @@ class NestedSearch {
   bool color(const store::StateHash& hash, store::Colour colour) {
     meter_.make_room(store_, 1);
     return store_.insert(hash, colour);
+  }
+
+  // The state that is entered last has a successor that is red or not.
+  void note_successor(bool is_red) {
+    if (!all_red_.empty() && !is_red) all_red_.back() = false;
   }
 
   // From the accepting state on top of the blue stack to any state of that stack.
@@ -87,12 +105,16 @@ class NestedSearch {
     for (std::size_t i = space_.size(); i-- > 0;) {
       const system::Bytes target = space_.state(i);
       if (const std::size_t entry = index_.find(target, hashes_[i]); entry != StackIndex::nowhere) {
-        if (colour == store::Colour::red || space_.accepting(stack.state(source)) || space_.accepting(target)) {
+        if (colour == store::Colour::red ||
+            (closes_blue_ && (space_.accepting(stack.state(source)) || space_.accepting(target)))) {
           close(entry, i);
           return true;
         }
+        note_successor(false);
       } else if (!store_.contains(hashes_[i], colour)) {
         stack.push(target, static_cast<std::uint32_t>(i));
+      } else if (keeps_red_ && colour == store::Colour::visited) {
+        note_successor(store_.contains(hashes_[i], store::Colour::red));
       }
     }
     meter_.note_stack(blue_.bytes() + red_.bytes() + index_.bytes());
@@ -123,10 +145,13 @@ class NestedSearch {
     result_.run->cycle = cycle;
   }
 
+  bool closes_blue_;  // the blue search ends at an accepting cycle on its stack
+  bool keeps_red_;    // states with red successors alone become red
   BuchiBytes& space_;
   Meter& meter_;
   Store& store_;
   StateStack blue_;
+  std::vector<bool> all_red_;  // by entered state of the blue stack: no successor that is not red is known
   StackIndex index_;
   StateStack red_;  // its bottom is the top of the blue one
   Hashes hashes_;
@@ -172,7 +197,7 @@ ApproximateLasso find_lasso_approximately(product::Product& product, bool state_
   result.copies = space.copies();
   Meter meter(limits, approximate);
   result.reason = run_with_store(approximate, limits, result.approximation, meter.states,
-                                 [&](auto& store) { NestedSearch(space, meter, store, result).run(); });
+                                 [&](auto& store) { NestedSearch(space, meter, store, approximate.algorithm, result).run(); });
   result.finished = result.reason.empty();
   if (result.run)
     result.reason.clear();

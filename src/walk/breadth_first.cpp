@@ -2,9 +2,11 @@
 // A walk level by level. The states of a level are the numbers given out while the level before was expanded: one range if
 // there is one thread, some from each if there are several. Threads take the states of a level in pieces, and meet at its end.
 #include <algorithm>
+#include <chrono>
 
 #include "lariat/parallel/work_list.hpp"
 #include "lariat/parallel/worker_pool.hpp"
+#include "walk/snapshot.hpp"
 #include "walk/worker.hpp"
 
 namespace lariat::walk {
@@ -24,11 +26,18 @@ class BreadthFirst {
         result_(result),
         walker_(product, walk),
         posts_groups_(product.posts_groups()),
-        may_have_workers_(product.store().threads() > 1) {}
+        may_have_workers_(product.store().threads() > 1) {
+    base_.witnesses.resize(walk.goals().size());
+  }
 
   void run() {
-    walker_.begin();
+    if (checkpoint() == nullptr || checkpoint()->resume.empty())
+      walker_.begin();
+    else
+      resume();
     while (!walk_.stopped() && begin_level()) expand_level();
+    if (walk_.stopped() && !walk_.all_found()) save();
+    add_figures(base_, result_);
     walker_.report(result_);
     for (const auto& worker : workers_) worker->report(product_, result_);
   }
@@ -50,6 +59,11 @@ class BreadthFirst {
     else
       result_.level_ends.push_back(static_cast<std::uint32_t>(result_.queue.size()));
     ++result_.levels;
+    if (checkpoint() != nullptr) {
+      at_level_ = base_;
+      walker_.report(at_level_);
+      for (const auto& worker : workers_) worker->walker().report(at_level_);
+    }
     const std::uint64_t max_depth = walk_.options().limits.max_depth;
     if (max_depth != 0 && result_.levels > max_depth) walk_.stop("the depth limit was reached");
     return true;
@@ -110,6 +124,59 @@ class BreadthFirst {
       transitions += worker->walker().transitions();
     }
     walk_.look_up(expanded, transitions, result_.levels);
+    if (checkpoint() != nullptr &&
+        std::chrono::steady_clock::now() - saved_ > std::chrono::duration<double>(checkpoint()->every))
+      save();
+  }
+
+  const CheckpointOptions* checkpoint() const { return walk_.options().checkpoint; }
+
+  // Adds what an earlier process has counted and found.
+  static void add_figures(const Exploration& earlier, Exploration& result) {
+    result.expanded += earlier.expanded;
+    result.transitions += earlier.transitions;
+    result.deadlocks += earlier.deadlocks;
+    result.stuck += earlier.stuck;
+    result.max_out_degree = std::max(result.max_out_degree, earlier.max_out_degree);
+    result.faults += earlier.faults;
+    for (std::size_t i = 0; i < earlier.witnesses.size(); ++i)
+      if (earlier.witnesses[i]) result.witnesses[i] = earlier.witnesses[i];
+  }
+
+  // Goes on where an earlier walk was saved.
+  void resume() {
+    Result<Snapshot> snapshot = read_snapshot(*checkpoint(), product_, [&] { product_.take_fresh(); });
+    if (!snapshot) {
+      walk_.stop(snapshot.errors().front().message);
+      return;
+    }
+    // One thread has stored the states: their numbers are their positions, and a level is a range of them.
+    StateId begin = 0;
+    for (std::size_t level = 0; level + 1 < snapshot->level_sizes.size(); ++level) {
+      const auto end = static_cast<StateId>(begin + snapshot->level_sizes[level]);
+      result_.queue.push_back({.begin = begin, .end = end});
+      result_.level_ends.push_back(static_cast<std::uint32_t>(result_.queue.size()));
+      ++result_.levels;
+      begin = end;
+    }
+    base_ = std::move(snapshot->figures);
+    base_.witnesses.resize(walk_.goals().size());
+    for (std::size_t i = 0; i < base_.witnesses.size(); ++i)
+      if (base_.witnesses[i]) walk_.note_found(i);
+  }
+
+  // Saves the walk as it was when the current level began.
+  void save() {
+    if (checkpoint() == nullptr || checkpoint()->folder.empty() || result_.levels == 0) return;
+    Snapshot snapshot{.figures = at_level_, .level_sizes = {}};
+    for (std::size_t level = 0, i = 0; level < result_.level_ends.size(); ++level) {
+      std::uint64_t& size = snapshot.level_sizes.emplace_back(0);
+      for (; i < result_.level_ends[level]; ++i) size += result_.queue[i].size();
+    }
+    if (const auto problem = write_snapshot(*checkpoint(), snapshot, result_.queue, product_);
+        problem && !std::exchange(has_complained_, true) && checkpoint()->complain)
+      checkpoint()->complain(*problem);
+    saved_ = std::chrono::steady_clock::now();
   }
 
   product::Product& product_;
@@ -121,6 +188,10 @@ class BreadthFirst {
   bool may_have_workers_;
   std::size_t level_begin_ = 0;
   std::uint64_t turns_ = 0;
+  Exploration base_;      // what an earlier process has counted and found
+  Exploration at_level_;  // what all have when the current level began, if the walk is saved
+  std::chrono::steady_clock::time_point saved_ = std::chrono::steady_clock::now();
+  bool has_complained_ = false;
   parallel::WorkList work_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::unique_ptr<parallel::WorkerPool> pool_;  // destroyed before what its threads work with

@@ -32,6 +32,25 @@ def arguments(row):
     return asked
 
 
+class NestedSearches(program.Case):
+    def test_with_ample_room_they_are_those_with_exact_stores(self):
+        """hpy, se and and visit the same states and produce the same successors whatever the store is."""
+        for model in ("dve/peterson_property.dve", "promela/hyman.pml", "promela/mcs.pml", "promela/chang_roberts.pml", "promela/extinction_1.pml"):
+            for algorithm in ("hpy", "se", "and"):
+                asked = ["check", MODELS / model, "--algorithm", algorithm, "--as-written", "--vacuity", "0", "--engine", "interpreter"]
+                exact, _ = run_json(*asked)
+                for store in AMPLE:
+                    report, _ = run_json(*asked, *store)
+                    for one, other in zip(exact["properties"], report["properties"], strict=True):
+                        if one["algorithm"] != algorithm:
+                            continue
+                        self.assertEqual(other["algorithm"], algorithm)
+                        self.assertEqual(other["verdict"], {"holds": "unknown"}.get(one["verdict"], one["verdict"]))
+                        for figure in ("states", "transitions", "post_calls"):
+                            self.assertEqual(other["statistics"][figure], one["statistics"][figure], (model, one["name"], algorithm, figure))
+        self.expect(run("check", MODELS / "promela/hyman.pml", "--algorithm", "gv", "--bitstate", "20"), 2, stderr="by se, hpy or and")
+
+
 class Verdicts(program.Case):
     def test_with_ample_room(self):
         """All states, and every violation; nothing is said to hold. Of the properties every other one is asked for."""

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """lariat check: verdicts, runs, exit codes, limits. The models are small enough to be worked out by hand."""
 
+import fcntl
 import json
 import os
 import pathlib
+import pty
 import signal
+import struct
 import subprocess
 import tempfile
+import termios
 import time
 
 import program
@@ -321,14 +325,25 @@ class Limits(CheckCase):
 
     def test_time(self):
         start = time.monotonic()
-        report, code = check(LARGE, "--max-time", 0.2, "--ltl", "G x0 < 41", "--invariant", "x0 < 41")
+        report, code = check(LARGE, "--por", "none", "--max-time", 0.2, "--ltl", "G x0 < 41", "--invariant", "x0 < 41")
         self.assertLess(time.monotonic() - start, 30)
         self.assertEqual(([entry["reason"] for entry in report["properties"]], code),
                          (["the time limit was reached", "not begun: the time limit was reached"], 3))
         self.assertGreater(report["properties"][0]["statistics"]["states"], 100)
 
+    def test_reduction_where_it_saves_time(self):
+        # Nothing depends on anything: a full search would not end, and one reduced by each method of `check` has few states.
+        report, code = check(LARGE, "--invariant", "x0 < 41", "--ltl", "G x0 < 41")
+        self.assertEqual(([entry["verdict"] for entry in report["properties"]], code), (["holds"] * 2, 0))
+        for entry in report["properties"]:
+            self.assertEqual(entry["reduction"]["method"], "stubborn")
+            self.assertLess(entry["statistics"]["states"], 100_000)
+        # Few states: not reduced.
+        report, _ = check(COUNTER, "--invariant", "x < 100")
+        self.assertNotIn("reduction", report["properties"][0])
+
     def test_memory(self):
-        report, code = check(LARGE, "--max-memory", "30M", "--invariant", "x0 < 41", "--ltl", "G x0 < 41")
+        report, code = check(LARGE, "--por", "none", "--max-memory", "30M", "--invariant", "x0 < 41", "--ltl", "G x0 < 41")
         self.assertEqual(([entry["reason"] for entry in report["properties"]], code), (["the memory limit was reached"] * 2, 3))
         self.assertLess(report["properties"][0]["statistics"]["peak_rss"], 100 << 20)
 
@@ -340,7 +355,8 @@ class Limits(CheckCase):
     def test_interrupt(self):
         for number in (signal.SIGINT, signal.SIGTERM):
             with Model(LARGE) as path:
-                with subprocess.Popen([PROGRAM, "check", path, "--reach", "x0 == 1", "--invariant", "x0 < 41", "--progress", "json"],
+                with subprocess.Popen([PROGRAM, "check", path, "--por", "none", "--reach", "x0 == 1", "--invariant", "x0 < 41", "--progress",
+                                       "json"],
                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()) as child:
                     first = child.stderr.readline()  # comes after a second: the search is under way
                     child.send_signal(number)
@@ -352,14 +368,31 @@ class Limits(CheckCase):
             self.assertIn("interrupted", out)
 
     def test_progress(self):
-        done = run("check", "-", "--progress", "json", "--max-time", 2.5, "--ltl", "G x0 < 41", text=LARGE)
+        done = run("check", "-", "--por", "none", "--progress", "json", "--max-time", 2.5, "--ltl", "G x0 < 41", text=LARGE)
         lines = [json.loads(line) for line in done.stderr.splitlines()]
         self.assertGreaterEqual(len(lines), 1)
         for line in lines:
             self.assertEqual(list(line), ["states", "expanded", "post_calls", "transitions", "depth", "memory", "seconds", "property",
                                           "number", "of"])
             self.assertGreater(line["states"], 0)
-        self.assertEqual(run("check", "-", "--progress", "line", "--max-time", 1.5, "--ltl", "G x0 < 41", text=LARGE).stderr, "")
+        self.assertEqual(run("check", "-", "--por", "none", "--progress", "line", "--max-time", 1.5, "--ltl", "G x0 < 41",
+                             text=LARGE).stderr, "")
+
+    def test_the_line_of_progress_fits_the_terminal(self):
+        for width in (70, 80, 140):
+            master, slave = pty.openpty()
+            fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 25, width, 0, 0))
+            with Model(LARGE) as path:
+                subprocess.run([PROGRAM, "check", path, "--por", "none", "--ltl", "G (x0 < 41 && x1 < 41 && x2 < 41)", "--invariant",
+                                "x0 < 41", "--max-time", "1.6"],
+                               stdout=subprocess.DEVNULL, stderr=slave, env=environment(), timeout=60)
+            os.set_blocking(master, False)  # a program that shows nothing is an error, and not waited for
+            line = os.read(master, 4096).decode().split("\r\x1b[K")[1]
+            os.close(slave)
+            os.close(master)
+            self.assertLess(len(line), width)
+            self.assertRegex(line, r"^1 of 2( G .*)?: [\d,]+ states, depth [\d,]+, [\d,]+/s, [\d.]+ [MG]B$")
+            self.assertEqual("x2 < 41" in line, width == 140, line)
 
     def test_closed_pipe(self):
         with subprocess.Popen([PROGRAM, "check", "-", "--reach", "x0 == 40", "--state"], stdin=subprocess.PIPE,

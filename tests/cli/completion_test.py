@@ -83,7 +83,7 @@ class Bash(Shell):
 
     def test_values_behind_an_equals_sign(self):
         self.assertEqual(self.complete_all([["lariat", "check", "--por", "=", "st"], ["lariat", "check", "--por", "="]]),
-                         [["stubborn"], ["none", "ample", "stubborn"]])
+                         [["stubborn"], ["auto", "none", "ample", "stubborn", "closure"]])
 
     def test_provisos_and_properties(self):
         provisos, properties, none, files = self.complete_all(
@@ -114,7 +114,7 @@ class Fish(Shell):
         self.assertLessEqual(set(COMMANDS), set(commands))
         for command, options in zip(COMMANDS, found):
             self.assertEqual(sorted(o for o in options if o.startswith("--")), options_in_help(command), command)
-        self.assertEqual(sorted(methods), ["ample", "none", "stubborn"])
+        self.assertEqual(sorted(methods), ["ample", "auto", "closure", "none", "stubborn"])
         self.assertIn("no_starvation", properties)
 
 

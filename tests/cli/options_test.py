@@ -10,7 +10,7 @@ from program import COMMANDS, ROOT, run
 TABLE = program.options()
 DOCS = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
 # Values that an option takes and that do no harm; they are files and expressions that do not exist.
-TEXTS = {"--proviso": "CondDest", "--only": "Dest"}
+TEXTS = {"--proviso": "CondDest", "--only": "Dest", "--parts": "ltl"}
 BAD = {"count": "-1", "number": "x", "bytes": "1X", "choice": "zzz"}
 
 

@@ -134,6 +134,18 @@ class RunsTest(program.Case):
         self.assertRegex(text, r"Waits\[3\] +\S.* waits at  \(?lock == 0\)?  \(lock = 1\)")
         self.assertRegex(text, r"Done\[0\].* has come to its end")
 
+    def test_waiting_processes_show_what_they_read(self):
+        shown = run("check", self.model("""typedef T { byte left[4] };
+bool fork[5]; T t[2]; chan c = [2] of { byte }; chan d[2] = [1] of { byte };
+active [2] proctype A() { fork[_pid] = true; fork[(_pid + 1) % 2] == false }
+active proctype B() { byte k = 1; t[k].left[k + 2] == 3 }
+active proctype C() { B[2]:k == 7 }
+active proctype D() { len(c) > 1 && nempty(d[1]) }
+"""), "--deadlock").stdout
+        for part in ("fork[(_pid + 1) % 2] == false  (fork[1] = true)", "fork[(_pid + 1) % 2] == false  (fork[0] = true)",
+                     "t[k].left[k + 2] == 3  (t[1].left[3] = 0)", "B[2]:k == 7  (B[2]:k = 1)", "nempty(d[1])  (c = empty, d[1] = empty)"):
+            self.assertIn(part, shown)
+
     def test_starved_processes_are_named(self):
         text = self.check(REQUEST.replace("active proctype Client() { req = true }", "active proctype Client() { req = true; ack = true }"),
                           "--property", "answered")
@@ -151,6 +163,35 @@ class RunsTest(program.Case):
             self.assertIn(change, done.stdout)
             name = change.split(": ")[0]
             self.assertEqual(run("check", self.model(NESTED), "--ltl", f"<> ({name} != 0)").returncode, 0, name)
+
+    def test_truth_values_stay_words(self):
+        text = "bool b; chan c = [1] of { bool, byte }; active proctype P() { b = true; c!false,1; b == true; assert(false) }"
+        shown = run("check", self.model(text)).stdout
+        for part in ("b = true", "c!false, 1", "c = [false,1]", "b == true", "assert(false)"):
+            self.assertIn(part, shown)
+        saved = self.folder / "run.json"
+        run("check", self.folder / "m.pml", "--trace", saved)
+        self.assertIn("c = [false,1]", run("replay", self.folder / "m.pml", saved).stdout)
+
+    def test_atoms_keep_the_names_of_macros(self):
+        model = """#define N 2
+#define crit (x > N)
+#define pair (crit && y)
+#define loose x > 1
+#define U (x == 0)
+#define same(a, b) (a == b)
+byte x; bool y;
+active proctype P() { do :: x < 9 -> x++ :: else -> x = 0; y = true od }
+"""
+        for formula, said in (
+                ("[] !crit", "`crit` holds"), ("[] (crit -> y)", "`crit` holds, and `y` is false"),
+                ("[] (!y || !crit)", "`y` holds, and `crit` holds"), ("[] !pair", "`x > 2` holds, and `y` holds"),
+                # Without parentheses the macro is no atom: !x > 1 is (!x) > 1, as it is for Spin.
+                ("[] (loose -> !loose)", "`x > 1` holds, and `!x > 1` is false"), ("[] (loose -> y)", "`loose` holds, and `y` is false"),
+                # U is an operator in a formula, and a call has no name.
+                ("[] (U || loose)", "`x == 0` is false, and `x > 1` is false"), ("[] same(x, 0)", "`x == 0` is false")):
+            shown = " ".join(run("check", self.model(model + f"ltl p {{ {formula} }}\n"), "--property", "p").stdout.split())
+            self.assertIn("the property is violated here: " + said, shown, formula)
 
     def test_other_formats(self):
         path = self.folder / "t.itf.json"

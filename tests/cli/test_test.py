@@ -181,6 +181,34 @@ class Budgets(program.Case):
 EVIL = "a<b&\"c'd\x1b]\u202e.pml"
 
 
+# What the schema of SARIF 2.1.0 says of the objects that we write: the fields that are required, and those that we use of the
+# ones that are allowed, with their types. A list [kind, n] has at least n entries, a tuple lists the values, a number is the
+# least integer, {"*": kind} maps any names.
+LEVELS = ("none", "note", "warning", "error")
+SARIF = {
+    "sarifLog": (["version", "runs"], {"$schema": str, "version": ("2.1.0",), "runs": ["run", 0]}),
+    "run": (["tool"], {"tool": "tool", "columnKind": ("utf16CodeUnits", "unicodeCodePoints"),
+                       "invocations": ["invocation", 0], "results": ["result", 0]}),
+    "tool": (["driver"], {"driver": "toolComponent"}),
+    "toolComponent": (["name"], {"name": str, "version": str, "rules": ["reportingDescriptor", 0]}),
+    "reportingDescriptor": (["id"], {"id": str, "shortDescription": "multiformatMessageString",
+                                     "defaultConfiguration": "reportingConfiguration"}),
+    "multiformatMessageString": (["text"], {"text": str}),
+    "reportingConfiguration": ([], {"level": LEVELS}),
+    "invocation": (["executionSuccessful"], {"executionSuccessful": bool}),
+    "result": (["message"], {"message": "message", "ruleId": str, "ruleIndex": -1, "level": LEVELS,
+                             "locations": ["location", 0], "partialFingerprints": {"*": str}, "codeFlows": ["codeFlow", 0]}),
+    "message": (["text"], {"text": str}),  # or an id, which we do not use
+    "location": ([], {"physicalLocation": "physicalLocation", "message": "message"}),
+    "physicalLocation": (["artifactLocation"], {"artifactLocation": "artifactLocation", "region": "region"}),
+    "artifactLocation": ([], {"uri": str}),
+    "region": (["startLine"], {"startLine": 1, "startColumn": 1}),
+    "codeFlow": (["threadFlows"], {"message": "message", "threadFlows": ["threadFlow", 1]}),
+    "threadFlow": (["locations"], {"locations": ["threadFlowLocation", 1]}),
+    "threadFlowLocation": ([], {"location": "location"}),
+}
+
+
 class Reports(program.Case):
     """What the schemas of the formats demand: structure, required fields, enumerations and types."""
 
@@ -206,7 +234,7 @@ class Reports(program.Case):
             self.assertIn("the run that was found:", failure.text)
 
     def check_junit(self, text):
-        """The intersection of the schemas of Jenkins (junit-10.xsd) and of Ant's task (JUnit.xsd)."""
+        """The intersection of the schemas of Jenkins (jenkins-junit.xsd, junit-10.xsd) and of Ant's task (JUnit.xsd)."""
         root = ET.fromstring(text)
         self.assertEqual((root.tag, root.attrib), ("testsuites", {}))
         for number, suite in enumerate(root):
@@ -218,6 +246,11 @@ class Reports(program.Case):
             for count in ("tests", "failures", "errors", "skipped"):
                 self.assertRegex(suite.get(count), r"\A\d+\Z")
             self.assertRegex(suite.get("time"), r"\A\d+\.\d+\Z")
+            properties = suite.findall("properties/property")
+            self.assertGreaterEqual(len(properties), 1)  # JUnit.xsd demands the list, jenkins-junit.xsd that it is not empty
+            for entry in properties:
+                self.assertEqual(set(entry.attrib), {"name", "value"})
+                self.assertTrue(entry.get("name"))
             cases = suite.findall("testcase")
             self.assertEqual([child.tag for child in suite], ["properties", *["testcase"] * len(cases), "system-out", "system-err"])
             self.assertEqual(len(cases), int(suite.get("tests")))
@@ -230,47 +263,73 @@ class Reports(program.Case):
                 for child in case:
                     self.assertIn(child.tag, ("failure", "error"))
                     self.assertEqual(set(child.attrib), {"message", "type"})
+                    self.assertEqual(len(child), 0)
+            for element in ("system-out", "system-err"):
+                self.assertEqual(len(suite.find(element)), 0)
+
+    def test_outcomes_that_are_none(self):
+        """Reports of tests that all pass, and of tests that a limit ends, are as valid."""
+        with Folder(lock__pml=LOCK) as folder:
+            for options, code, level in (((), 0, None), (("--max-states", "2"), 3, "warning")):
+                xml, sarif = folder.path / "report.xml", folder.path / "report.sarif"
+                self.expect(run("test", folder.path / "lock.pml", "--junit", xml, "--sarif", sarif, "--quiet", *options), code)
+                self.check_junit(xml.read_text(encoding="utf-8"))
+                log = json.loads(sarif.read_text(encoding="ascii"))
+                self.check_sarif(log, "sarifLog", "log")
+                self.assertEqual({result["level"] for result in log["runs"][0]["results"]}, {level} - {None})
 
     def test_sarif(self):
         with self.folder() as folder:
             report = folder.path / "report.sarif"
             self.expect(run("test", folder.path, "--sarif", report, "--quiet"), 2)
             log = json.loads(report.read_text(encoding="ascii"))
-        self.assertEqual(set(log), {"$schema", "version", "runs"})
-        self.assertEqual(log["version"], "2.1.0")
+        self.check_sarif(log, "sarifLog", "log")
         self.assertEqual(len(log["runs"]), 1)
         part = log["runs"][0]
-        self.assertLessEqual(set(part), {"tool", "columnKind", "invocations", "results"})
-        self.assertIn(part["columnKind"], ("utf16CodeUnits", "unicodeCodePoints"))
         driver = part["tool"]["driver"]
         self.assertEqual(driver["name"], "lariat")
-        levels = ("none", "note", "warning", "error")
         rules = driver["rules"]
         self.assertEqual(len({rule["id"] for rule in rules}), len(rules))
-        for rule in rules:
-            self.assertTrue(rule["shortDescription"]["text"])
-            self.assertIn(rule["defaultConfiguration"]["level"], levels)
-        for invocation in part["invocations"]:
-            self.assertIsInstance(invocation["executionSuccessful"], bool)
         self.assertEqual(len(part["results"]), 2)
         flows = 0
         for result in part["results"]:
             self.assertEqual(rules[result["ruleIndex"]]["id"], result["ruleId"])
-            self.assertIn(result["level"], levels)
             self.assertTrue(result["message"]["text"])
-            for value in result["partialFingerprints"].values():
-                self.assertIsInstance(value, str)
             for location in result["locations"]:
                 self.check_location(location)
             for flow in result.get("codeFlows", []):
                 flows += 1
-                self.assertGreaterEqual(len(flow["threadFlows"]), 1)
                 for thread in flow["threadFlows"]:
-                    self.assertGreaterEqual(len(thread["locations"]), 1)
                     for step in thread["locations"]:
                         self.check_location(step["location"])
                         self.assertTrue(step["location"]["message"]["text"])
         self.assertEqual(flows, 1)
+
+    def check_sarif(self, value, kind, where):
+        """Compares a value of a log with SARIF (below), and all that is in it."""
+        if isinstance(kind, list):
+            self.assertIsInstance(value, list, where)
+            self.assertGreaterEqual(len(value), kind[1], where)
+            for i, entry in enumerate(value):
+                self.check_sarif(entry, kind[0], f"{where}[{i}]")
+        elif isinstance(kind, tuple):
+            self.assertIn(value, kind, where)
+        elif isinstance(kind, dict):
+            self.assertIsInstance(value, dict, where)
+            for key, entry in value.items():
+                self.check_sarif(entry, kind["*"], f"{where}.{key}")
+        elif isinstance(kind, int):
+            self.assertIs(type(value), int, where)
+            self.assertGreaterEqual(value, kind, where)
+        elif isinstance(kind, type):
+            self.assertIs(type(value), kind, where)
+        else:
+            required, properties = SARIF[kind]
+            self.assertIsInstance(value, dict, where)
+            self.assertLessEqual(set(required), set(value), where)
+            self.assertLessEqual(set(value), set(properties), f"{where}: what the schema does not know")
+            for key, entry in value.items():
+                self.check_sarif(entry, properties[key], f"{where}.{key}")
 
     def check_location(self, location):
         physical = location["physicalLocation"]

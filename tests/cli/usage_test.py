@@ -61,12 +61,20 @@ class Properties(program.Case):
             self.expect(run("check", "-", option, "a[3] == 0", text=text), 2, stderr=["error: the index 3 is out of range", "a[3] == 0\n", "^"])
         self.expect(run("check", "-", text="byte a[3]; byte x = 300; active proctype P() { a[4] = 1; x = -1 }"), 1,
                     stderr=["warning: the index 4 is out of range", "'x' cannot hold 300", "'x' cannot hold -1"])
+        self.expect(run("check", "--syntax", "-", text="byte x; int y = 99999999999; int z = -2147483648; active proctype P() { x = 255 + 1; x = 2 * 100 }"), 0,
+                    stderr="""<stdin>:1:17: warning: this number does not fit into 32 bits: 1215752191 is taken instead
+  byte x; int y = 99999999999; int z = -2147483648; active proctype P() { x = 255 + 1; x = 2 * 100 }
+                  ^
+<stdin>:1:77: warning: 'x' cannot hold 256: its values are 0 to 255
+  byte x; int y = 99999999999; int z = -2147483648; active proctype P() { x = 255 + 1; x = 2 * 100 }
+                                                                              ^
+""")
 
     def test_processes_named_like_operators(self):
-        text = "".join(f"active proctype {name}() {{ do :: cs: skip od }}\n" for name in "WFGXURM")
+        text = "".join(f"active proctype {name}() {{ byte x; do :: cs: skip od }}\n" for name in "WFGXURM")
         for number, name in enumerate("WFGXURM"):
             at = f"{name}[{number}]@cs"
-            self.expect(run("check", "-", "--ltl", f"F {at} || G !{at}", "--ltl", f"[] ({name}@cs || !{name}@cs)", text=text), 0, "holds")
+            self.expect(run("check", "-", "--ltl", f"F {at} || G !{at}", "--ltl", f"[] ({name}@cs || !{name}@cs)", "--ltl", f"[] ({name}:x < 1)", text=text), 0, "holds")
 
     def test_reach(self):
         for expression, code in (("x == 2", 0), ("x == 9", 1)):
@@ -125,7 +133,8 @@ class Input(program.Case):
 class Budgets(program.Case):
     def test_one_budget_for_all_properties(self):
         start = time.monotonic()
-        report, code = run_json("check", "-", "--max-time", 1, "--ltl", "G x0 < 41", "--ltl", "G x1 < 41", "--ltl", "G x2 < 41", text=LARGE)
+        report, code = run_json("check", "-", "--por", "none", "--max-time", 1, "--ltl", "G x0 < 41", "--ltl", "G x1 < 41", "--ltl",
+                                "G x2 < 41", text=LARGE)
         self.assertLess(time.monotonic() - start, 20)
         self.assertEqual(code, 3)
         self.assertEqual([entry["reason"] for entry in report["properties"]],
@@ -135,7 +144,7 @@ class Budgets(program.Case):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "large.dve")
             path.write_text(LARGE, encoding="utf-8")
-            child = subprocess.Popen([PROGRAM, "check", path, "--json", "--progress", "json", "--ltl", "G x0 < 41", "--ltl", "G x0 < 1", "--ltl", "F x0 == 41"],
+            child = subprocess.Popen([PROGRAM, "check", path, "--por", "none", "--json", "--progress", "json", "--ltl", "G x0 < 41", "--ltl", "G x0 < 1", "--ltl", "F x0 == 41"],
                                      stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment())
             first = json.loads(child.stderr.readline())
             child.send_signal(signal.SIGINT)
@@ -148,7 +157,7 @@ class Budgets(program.Case):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "large.dve")
             path.write_text(LARGE, encoding="utf-8")
-            child = subprocess.Popen([PROGRAM, "check", path, "--json", "--progress", "json", *sum((["--ltl", f"G x{i} < 41"] for i in range(5)), [])],
+            child = subprocess.Popen([PROGRAM, "check", path, "--por", "none", "--json", "--progress", "json", *sum((["--ltl", f"G x{i} < 41"] for i in range(5)), [])],
                                      stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment())
             child.stderr.readline()
             child.send_signal(signal.SIGINT)
@@ -170,10 +179,14 @@ class Help(program.Case):
             if command not in ("provisos", "algorithms", "options"):
                 self.assertRegex(text, rf"\nExamples:\n  lariat {command} ")
         self.assertEqual(run("help").stdout, run("--help").stdout)
+        for command in ("check", "simulate", "explore", "replay", "test"):  # what people use most comes first
+            text = run(command, "--help").stdout
+            self.assertGreater(text.index("\nModel:"), text.index("\nOutput:"), command)
 
     def test_habits(self):
         for arguments, here in ((["ltl", "-f", "a"], "without -f"), (["ltl", "-B", "a"], "--type ba"), (["ltl", "--ba", "a"], "--type ba"),
-                                (["ltl", "--spin", "a"], "--format never"), (["check", "x.pml", "-a"], "--acceptance-cycles")):
+                                (["ltl", "--spin", "a"], "--format never"), (["check", "x.pml", "-a"], "--acceptance-cycles"),
+                                (["simulate", "x.pml", "-i"], "--interactive")):
             self.expect(run(*arguments), 2, stderr=here)
 
     def test_hoa_properties(self):

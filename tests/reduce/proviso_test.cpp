@@ -210,7 +210,7 @@ std::vector<reduce::ReductionOptions> all_options() {
       const reduce::ReductionOptions options{proviso, nested};
       // Graphs have no locations, and so no ranks.
       if (proviso.expands != reduce::Proviso::Expands::everything && proviso.expands != reduce::Proviso::Expands::rank &&
-          !find_refusal(options))
+          nested != reduce::NestedPor::naive && !find_refusal(options))
         result.push_back(options);
     }
   return result;

@@ -69,7 +69,7 @@ TEST(Guessing, AnAutomatonThatGuessesLosesARunUnlessItIsClosed) {
   for (const reduce::Proviso& proviso : reduce::all_provisos()) {
     if (proviso.expands != reduce::Proviso::Expands::source && proviso.expands != reduce::Proviso::Expands::destination)
       continue;
-    for (const reduce::Method method : {reduce::Method::ample, reduce::Method::stubborn})
+    for (const reduce::Method method : {reduce::Method::ample, reduce::Method::stubborn, reduce::Method::closure})
       EXPECT_TRUE(has_run(*closed, method, to_string(proviso))) << to_string(proviso);
   }
 }

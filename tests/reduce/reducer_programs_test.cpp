@@ -78,10 +78,15 @@ struct Way {
   unsigned threads = 1;
 
   std::string text() const {
-    return std::string(info(algorithm).name) + (method == reduce::Method::ample ? " ample " : " stubborn ") +
-           to_string(proviso) + " " + std::string(to_string(nested)) + ", threads: " + std::to_string(threads);
+    return std::string(info(algorithm).name) + " " + std::string(name_of(reduce::methods, method)) + " " + to_string(proviso) +
+           " " + std::string(to_string(nested)) + ", threads: " + std::to_string(threads);
   }
 };
+
+reduce::Method random_method(RandomText& random) {
+  if (random.chance(60)) return reduce::Method::stubborn;
+  return random.chance(50) ? reduce::Method::ample : reduce::Method::closure;
+}
 
 // Rank goes with every search, and is the proviso of those by several threads.
 Way random_way_with_rank(RandomText& random) {
@@ -89,7 +94,7 @@ Way random_way_with_rank(RandomText& random) {
   constexpr std::array joint = {search::Algorithm::automatic, search::Algorithm::cndfs, search::Algorithm::ufscc};
   const bool is_joint = random.chance(60);
   return {.algorithm = is_joint ? joint[random.below(joint.size())] : searches[random.below(searches.size())],
-          .method = random.chance(70) ? reduce::Method::stubborn : reduce::Method::ample,
+          .method = random_method(random),
           .proviso = {.expands = reduce::Proviso::Expands::rank},
           .threads = is_joint ? 2 + static_cast<unsigned>(random.below(3)) : 1};
 }
@@ -99,9 +104,10 @@ Way random_way(RandomText& random) {
   const std::vector<search::Algorithm>& searches = testing::reducible_searches();
   for (;;) {
     Way way{.algorithm = searches[random.below(searches.size())],
-            .method = random.chance(70) ? reduce::Method::stubborn : reduce::Method::ample,
+            .method = random_method(random),
             .proviso = reduce::all_provisos()[random.below(reduce::all_provisos().size())]};
     way.nested = reduce::nested_pors[random.below(reduce::nested_pors.size())].value;
+    if (way.nested == reduce::NestedPor::naive) continue;  // it misses runs
     const reduce::Proviso::Expands expands = way.proviso.expands;
     if (expands != reduce::Proviso::Expands::source && expands != reduce::Proviso::Expands::destination) continue;
     const reduce::ReductionOptions options{.proviso = way.proviso, .nested = way.nested};
@@ -156,7 +162,7 @@ void check_walks(const Subject& subject, RandomText& random, std::uint64_t seed)
   ASSERT_TRUE(full);
   expression_states += full->front().statistics.states;
   const auto about = [&] { return "seed " + std::to_string(seed) + "\n" + subject.text; };
-  for (const reduce::Method method : {reduce::Method::ample, reduce::Method::stubborn})
+  for (const reduce::Method method : {reduce::Method::ample, reduce::Method::stubborn, reduce::Method::closure})
     for (const walk::SearchOrder order : {walk::SearchOrder::breadth_first, walk::SearchOrder::depth_first}) {
       check::ModelCheckOptions options = everywhere;
       options.order = order;

@@ -170,7 +170,7 @@ TEST(StubbornSets, KeepWhatTheyPromise) {
     const std::string text = is_promela ? random.promela() : random.dve();
     SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
     const auto examine = [&](const model::Program& program, const std::vector<model::ExprId>& atoms) {
-      for (const reduce::Method method : {reduce::Method::ample, reduce::Method::stubborn}) {
+      for (const reduce::Method method : {reduce::Method::ample, reduce::Method::stubborn, reduce::Method::closure}) {
         Trial trial(program, atoms, method);
         trial.run();
         reduced += trial.reduced;

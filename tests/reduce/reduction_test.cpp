@@ -41,7 +41,7 @@ void for_all(Test test) {
       const reduce::NestedPor nested = row.value;
       const reduce::ReductionOptions options{proviso, nested};
       if (proviso.expands == reduce::Proviso::Expands::nothing || proviso.expands == reduce::Proviso::Expands::terminal ||
-          proviso.expands == reduce::Proviso::Expands::rank || find_refusal(options))
+          proviso.expands == reduce::Proviso::Expands::rank || nested == reduce::NestedPor::naive || find_refusal(options))
         continue;
       for (const search::Algorithm algorithm : reducible_searches()) {
         SCOPED_TRACE(to_string(proviso) + ", " + std::string(to_string(nested)) + ", " + std::string(info(algorithm).name));

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <chrono>
+#include <condition_variable>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <random>
 #include <set>
@@ -51,7 +54,6 @@ std::vector<std::optional<std::size_t>> distances(const Table& table) {
 }
 
 TEST(OwnSystem, IsCountedAsByBreadthFirstSearch) {
-  std::size_t parallel = 0;
   for (std::uint64_t seed = 1; seed <= systems; ++seed) {
     SCOPED_TRACE(seed);
     const Table table = Table::random(seed, seed % 10 == 0 ? 4000 : 40, 3);
@@ -84,10 +86,65 @@ TEST(OwnSystem, IsCountedAsByBreadthFirstSearch) {
           if (order == walk::SearchOrder::breadth_first) {
             EXPECT_EQ(e.levels, levels);
           }
-          parallel += threads > 1 && e.queue.size() > e.level_ends.size() ? 1 : 0;
         }
   }
-  EXPECT_GT(parallel, 0U) << "two threads should both have met states on some level";
+}
+
+// A table whose first copy waits, as soon as there is a second one, until that one has been asked for successors.
+class WaitingSystem final : public System {
+ public:
+  struct Meeting {
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool is_copied = false;
+    bool copy_works = false;
+    bool was_late = false;
+  };
+
+  WaitingSystem(const Table& table, Meeting& meeting, bool is_copy = false)
+      : table_(table), system_(table, names), meeting_(meeting), is_copy_(is_copy) {}
+
+  Layout layout() const override { return system_.layout(); }
+  std::vector<State> initial() override { return system_.initial(); }
+  void successors(std::span<const Bytes> states, Batch& out, Request request) override {
+    {
+      std::unique_lock lock(meeting_.mutex);
+      if (is_copy_) {
+        meeting_.copy_works = true;
+        meeting_.changed.notify_all();
+      } else if (meeting_.is_copied && !meeting_.was_late) {
+        meeting_.was_late = !meeting_.changed.wait_for(lock, std::chrono::minutes(1), [&] { return meeting_.copy_works; });
+      }
+    }
+    system_.successors(states, out, request);
+  }
+  std::vector<std::string> atoms() const override { return system_.atoms(); }
+  void valuations(std::span<const Bytes> states, std::span<Valuation> out) override { system_.valuations(states, out); }
+  bool may_end(Bytes s) override { return system_.may_end(s); }
+  std::unique_ptr<System> clone() const override {
+    const std::lock_guard lock(meeting_.mutex);
+    meeting_.is_copied = true;
+    return std::make_unique<WaitingSystem>(table_, meeting_, true);
+  }
+
+ private:
+  const Table& table_;
+  TableSystem system_;
+  Meeting& meeting_;
+  bool is_copy_;
+};
+
+TEST(OwnSystem, IsExpandedByTwoThreads) {
+  const Table table = Table::random(10, 4000, 3);
+  for (const store::StoreKind store : {store::StoreKind::exact, store::StoreKind::tree}) {
+    WaitingSystem::Meeting meeting;
+    WaitingSystem system(table, meeting);
+    product::PlainProduct product(system, {.store = store, .threads = 2});
+    const walk::Exploration e = walk::explore_states(product, {}, {});
+    EXPECT_TRUE(e.complete);
+    EXPECT_TRUE(meeting.copy_works) << "the second thread expanded nothing";
+    EXPECT_GT(e.queue.size(), e.level_ends.size()) << "two threads should both have met states on some level";
+  }
 }
 
 TEST(OwnSystem, ReachesTheGoalsThatBreadthFirstSearchReachesByAsShortRuns) {
@@ -226,7 +283,8 @@ TEST(OwnSystem, SatisfiesTheFormulasThatExplicitEmptinessSays) {
             ASSERT_TRUE(found);
             ASSERT_EQ(found->verdict, is_violated ? Verdict::violated : Verdict::holds) << formula;
             if (!is_violated) continue;
-            ASSERT_TRUE(found->run && found->run->cycle);
+            ASSERT_TRUE(found->run);
+            ASSERT_NE(found->run->cycle.has_value(), found->is_bad_prefix);
             if (minimizes && !shortest) shortest = found->run->steps.size();
             if (minimizes) {
               EXPECT_EQ(found->run->steps.size(), *shortest);
@@ -246,6 +304,77 @@ TEST(OwnSystem, SatisfiesTheFormulasThatExplicitEmptinessSays) {
   }
   EXPECT_GT(violated, systems / 3);
   EXPECT_GT(holding, systems / 20);
+}
+
+// Runs to bad states by breadth-first search through pairs of a state and what the formula still asks for, written down here
+// for formulas of which that is little.
+TEST(OwnSystem, HasShortRunsByDefault) {
+  struct Property {
+    std::string_view formula;
+    int (*next)(int phase, std::uint64_t atoms);  // of the phases 0, ..; -1: whatever follows, the formula is violated
+  };
+  constexpr std::uint64_t b = 1, c = 2, a = 4;
+  const std::array<Property, 4> properties = {
+      Property{"[] (a || b)", [](int, std::uint64_t v) { return (v & (a | b)) != 0 ? 0 : -1; }},
+      Property{"[] (a -> X b)",
+               [](int phase, std::uint64_t v) { return phase == 1 && (v & b) == 0 ? -1
+                                                       : (v & a) != 0             ? 1
+                                                                                  : 0; }},
+      Property{"c W a", [](int phase, std::uint64_t v) { return phase == 1 || (v & a) != 0 ? 1
+                                                                : (v & c) != 0             ? 0
+                                                                                           : -1; }},
+      Property{"[] (a -> X [] !c)", [](int phase, std::uint64_t v) {
+                 return phase == 1 ? ((v & c) != 0 ? -1 : 1) : (v & a) != 0 ? 1 : 0;
+               }}};
+  std::size_t bad = 0, longer = 0, lassos = 0;
+  for (std::uint64_t seed = 1; seed <= systems; ++seed) {
+    SCOPED_TRACE(seed);
+    Table table = Table::random(seed * 17, 30, 3);
+    for (std::uint32_t s = 0; s < table.rows.size(); ++s)  // bad states are rarer then, and farther away
+      if (s % 5 != seed % 5) table.rows[s].atoms = seed % 2 == 0 ? b | c : b | a;
+    const Property& property = properties[seed % properties.size()];
+    SCOPED_TRACE(property.formula);
+    using Pair = std::pair<std::uint32_t, int>;
+    std::optional<std::size_t> nearest;
+    std::vector<Pair> level;
+    for (const std::uint32_t s : table.initial) level.emplace_back(s, 0);
+    std::set<Pair> seen(level.begin(), level.end());
+    for (std::size_t depth = 0; !level.empty() && !nearest; ++depth) {
+      std::vector<Pair> next;
+      for (const auto& [s, phase] : level) {
+        const int now = property.next(phase, table.rows[s].atoms);
+        if (now < 0) nearest = depth;
+        std::vector<std::uint32_t> targets = table.rows[s].targets;
+        if (targets.empty()) targets = {s};  // the last state stays
+        for (const std::uint32_t t : targets)
+          if (now >= 0 && seen.emplace(t, now).second) next.emplace_back(t, now);
+      }
+      level = std::move(next);
+    }
+    TableSystem system(table, names);
+    const auto found = check::check_formula(system, property.formula);
+    const auto first = check::check_formula(system, property.formula, {});
+    ASSERT_TRUE(found && first);
+    ASSERT_EQ(found->verdict, nearest ? Verdict::violated : Verdict::holds);
+    if (!nearest) continue;
+    ++bad;
+    EXPECT_TRUE(found->is_bad_prefix && found->shortest && !found->run->cycle);
+    EXPECT_EQ(found->run->steps.size(), *nearest);
+    EXPECT_TRUE(first->is_bad_prefix);
+    longer += first->run->steps.size() > *nearest ? 1 : 0;
+
+    const auto lasso = check::check_formula(system, "[] <> (a && c)");
+    const auto best = check::check_formula(system, "[] <> (a && c)", {.minimize = automata::Minimization::min_bfs});
+    ASSERT_TRUE(lasso && best);
+    ASSERT_EQ(lasso->verdict, best->verdict);
+    if (!lasso->run) continue;
+    ++lassos;
+    ASSERT_TRUE(lasso->run->cycle && best->run->cycle);
+    EXPECT_EQ(lasso->run->steps.size(), best->run->steps.size());
+  }
+  EXPECT_GT(bad, systems / 4);
+  EXPECT_GT(longer, 0U);
+  EXPECT_GT(lassos, systems / 10);
 }
 
 TEST(OwnSystem, IsRefusedWhatNeedsAProgram) {

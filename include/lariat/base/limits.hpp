@@ -33,6 +33,9 @@ struct Stopped {
   std::string reason;
 };
 
+// The reason of a computation that met more states than it was allowed to.
+inline constexpr const char* too_many_states = "the limit of states was reached";
+
 // Throws Stopped if a limit is reached.
 void stop_at_limit(const Limits& limits);
 

@@ -69,6 +69,8 @@ bool is_found_by_walk(Requirement::Kind kind);
 // Partial-order reduction, if it is asked for. Where it would not keep the answer, it is not used, and a note says why.
 struct ReductionChoice {
   reduce::Method method = reduce::Method::none;
+  bool automatic = false;  // it is used only where it is expected to save time, as the first states of the search suggest
+  std::uint64_t first_states = 20'000;          // that `automatic` explores without a reduction
   std::optional<reduce::Proviso> proviso = {};  // none: the one that suits the search
   reduce::NestedPor nested = reduce::NestedPor::select_bit;
 };
@@ -94,7 +96,8 @@ struct ModelCheckOptions {
   // live as long as the engine, which knows programs by their addresses. Null: the program is searched as it is. Only
   // check_infinite and check_safety look at it.
   std::deque<model::ReducedProgram>* reduced_programs = nullptr;
-  model::ReductionPasses passes = {};  // of these reductions
+  model::ReductionPasses passes = {};                   // of these reductions
+  const walk::CheckpointOptions* checkpoint = nullptr;  // of the walk for safety, breadth first; nothing is then reduced
   Limits limits = {};
   model::InterpreterOptions interpretation = {};
   bool coverage = false;  // a walk finds statements that are never reached, and does not stop before it has been everywhere

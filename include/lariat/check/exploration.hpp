@@ -21,8 +21,9 @@ struct ExplorationOptions {
   model::Engine* full_engine = nullptr;  // compiles it for the full search, so that both take the same time to compile
   std::optional<walk::ApproximateOptions> approximate = {};
   ReductionChoice reduction = {};
-  bool full = true;         // with a reduction: explore everything, too
-  bool components = false;  // count the components
+  bool full = true;                                     // with a reduction: explore everything, too
+  bool components = false;                              // count the components
+  const walk::CheckpointOptions* checkpoint = nullptr;  // of an exact walk breadth first without a reduction
   Limits limits = {};
   model::InterpreterOptions interpretation = {};
   cluster::Transport* cluster = nullptr;  // as in ModelCheckOptions

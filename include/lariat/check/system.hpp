@@ -23,8 +23,10 @@
 namespace lariat::check {
 
 // Checks if all runs satisfy the formula. A diagnostic if it cannot be read, names no atom of the system, or if the algorithm
-// cannot do it.
-Result<Finding> check_formula(system::System& system, std::string_view formula, const ModelCheckOptions& options = {});
+// cannot do it. A run that violates the formula whatever follows ends at the first state where that is so, and has no cycle;
+// the finding then says is_bad_prefix. With a budget in options.shorten, the default, a short run is looked for.
+Result<Finding> check_formula(system::System& system, std::string_view formula,
+                              const ModelCheckOptions& options = {.shorten = ShortenBudget{}});
 
 // What a walk over the states of a system looks for.
 struct SystemGoal {

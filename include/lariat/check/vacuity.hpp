@@ -9,6 +9,13 @@
 // Replacing a larger part makes the formula stronger still; so from a leaf that makes no difference we go up as long as the
 // formula holds, and report the largest part. Both sides of <-> and ^ stand under an even and an odd number of negations;
 // such an operation is tried as a whole.
+//
+// An observer that accepts no run is vacuous in an atom of its guards if it still accepts none where each transition may be
+// taken whatever the value of the atom: the atom is quantified away, which lets the observer accept more runs. That is
+//
+//   R. Armoni et al. Enhanced vacuity detection in linear temporal logic. CAV 2003.
+//
+// for automata: an atom that always stands under the same number of negations is replaced by a constant as above.
 #pragma once
 
 #include <cstdint>
@@ -47,8 +54,9 @@ struct Vacuity {
   bool complete = false;                // nothing was left out
 };
 
-// The warnings about a requirement for which the search with these options found `finding`. Observers are not looked into.
-// Never throws for want of time or memory.
+// The warnings about a requirement for which the search with these options found `finding`. Observers that do more than look at
+// states (they have effects, or watch communications) are not tried without their atoms. Never throws for want of time or
+// memory.
 Vacuity find_vacuity(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
                      const Finding& finding, const ModelCheckOptions& options, const VacuityBudget& budget = {});
 

@@ -60,9 +60,9 @@ class Checker {
 };
 
 // Checks properties that are given as text; without any, those that the model states itself. The diagnostics say what is wrong
-// with the texts, or why the options do not fit a property.
+// with the texts, or why the options do not fit a property. By default the runs are short.
 Result<std::vector<Answer>> check_model(Model& model, const RequirementTexts& properties,
-                                        const check::ModelCheckOptions& options = {});
+                                        const check::ModelCheckOptions& options = {.shorten = check::ShortenBudget{}});
 
 // The program that a requirement is checked on: each observer has one that it watches.
 model::Program& program_of(Model& model, const check::Requirement& requirement);

@@ -77,6 +77,8 @@ class Product {
   void absorb(const Product& clone) { property_->absorb(*clone.property_); }
   // The numbers that this object gave to new states since the last call.
   std::vector<store::IdRange> take_fresh() { return cursor_.take_fresh(); }
+  // Stores states as they were stored by a product of the same system and property, in their order.
+  void restore(std::span<const store::Bytes> states);
   // With Numbering::fresh: of the states met so far, only these will be expanded. No other thread may use the product.
   void keep_only(std::span<const store::IdRange> states) { store_->keep_only(states); }
 

@@ -158,6 +158,7 @@ class Reducer {
   bool delete_steps(const model::Successors& successors, std::size_t bound);
   NodeRelations* nodes();
   void select_undeleted(std::vector<bool>& selected) const;
+  void close_first_step();
   void enter(Node node);
   void leave(bool all);
   bool is_usable(const Set& set) const;

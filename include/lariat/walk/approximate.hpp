@@ -12,6 +12,7 @@
 
 #include "lariat/product/product.hpp"
 #include "lariat/run/run.hpp"
+#include "lariat/search/algorithms.hpp"
 #include "lariat/search/statistics.hpp"
 #include "lariat/walk/explore.hpp"
 #include "lariat/walk/swarm.hpp"
@@ -23,10 +24,11 @@ class StateSample;
 struct ApproximateOptions {
   enum class Store { bitstate, hash_compaction };
   Store store = Store::bitstate;
-  unsigned bits = 30;            // of bitstate: 2^bits of them
-  unsigned hashes = 3;           // of bitstate: bits that a state sets
-  std::uint64_t max_states = 0;  // 0: no limit
-  SwarmOptions swarm = {};       // many searches instead of one
+  unsigned bits = 30;                                   // of bitstate: 2^bits of them
+  unsigned hashes = 3;                                  // of bitstate: bits that a state sets
+  std::uint64_t max_states = 0;                         // 0: no limit
+  SwarmOptions swarm = {};                              // many searches instead of one
+  search::Algorithm algorithm = search::Algorithm::se;  // for lassos: hpy, se or and
 
   // The following are set for a search that is a member of a swarm.
   std::uint64_t hash_seed = 0;              // of bitstate: chooses the hash function
@@ -81,7 +83,7 @@ struct ApproximateLasso {
   bool finished = false;  // it came to its end
 };
 
-// Looks for an accepting lasso by the nested search `se` with two bits a state; which states are on its stack is known exactly.
+// Looks for an accepting lasso by a nested search with two bits a state; which states are on its stack is known exactly.
 // `state_based` promises that no transition of the product has marks. Never throws for want of time or memory.
 ApproximateLasso find_lasso_approximately(product::Product& product, bool state_based, const Limits& limits,
                                           const ApproximateOptions& approximate);

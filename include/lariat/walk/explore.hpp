@@ -20,6 +20,7 @@
 #include "lariat/reduce/reduction.hpp"
 #include "lariat/run/run.hpp"
 #include "lariat/space/counting.hpp"
+#include "lariat/walk/checkpoint.hpp"
 
 namespace lariat::walk {
 
@@ -55,6 +56,9 @@ struct ExploreOptions {
   bool stop_when_found = false;  // as soon as there is a witness for each goal; needs at least one goal
   // Of a product that reduces: which states are expanded. Breadth first it is None, or else those that lead to nothing new.
   reduce::ReductionOptions reduction = {};
+  // Breadth first, of a product that neither reduces nor forgets states: where the walk is saved, and which one goes on. Null:
+  // nowhere, none.
+  const CheckpointOptions* checkpoint = nullptr;
 };
 
 // Where a goal was met: in a state, or on the transition of it that `choice` counts.
@@ -89,7 +93,8 @@ struct Exploration {
 };
 
 // Explores the product, which must be new, with as many threads as its options say if the system can be cloned, and the order
-// is breadth first. Never throws for want of time or memory: what was found until then stays.
+// is breadth first. Never throws for want of time or memory: what was found until then stays. A walk that cannot go on where
+// the options say is not begun, and says why (find_obstacle of walk/checkpoint.hpp tells before).
 Exploration explore_states(product::Product& product, const std::vector<Goal>& goals, const ExploreOptions& options);
 
 // The run that leads to a witness, unless the walk forgot states.
