@@ -90,7 +90,7 @@ class ReplayCommand {
   }
 
   run::RunTextOptions text_options() const {
-    return {.color = {terminal_.color},
+    return {.color = terminal_.colors(),
             .utf8 = terminal_.utf8,
             .width = terminal_.width,
             .show_automaton = options_.show_automaton,

@@ -61,6 +61,11 @@ a run of {self.model}: 1 step
                          Q->m: 0 -> 3
 """)
 
+    def test_colours_are_not_escaped(self):
+        done = run("replay", self.model, self.saved, "--color", "always")
+        self.assertIn("\x1b[1mP\x1b[0m", done.stdout)
+        self.assertNotIn("\\x1b", done.stdout)
+
     def test_states(self):
         done = self.expect(run("replay", "meet.dve", "run.json", "--state", cwd=self.folder.name), 0)
         self.assertEqual(done.stdout, f"""\
