@@ -21,7 +21,6 @@ namespace {
 
 constexpr std::string_view magic = "lariat walk 1\n";
 constexpr std::size_t block = std::size_t{1} << 20;  // of which the checksum is made, one after the other
-constexpr std::size_t most_levels = std::size_t{1} << 32;
 
 std::string path_in(const std::string& folder) { return folder + "/walk"; }
 
@@ -128,9 +127,15 @@ class Reader {
     get({reinterpret_cast<std::uint8_t*>(&value), sizeof value});
     return value;
   }
+  std::uint64_t left() const { return left_ + (bytes_.size() - at_); }  // bytes before the checksum
+  // A number of things that take so many bytes each, and must be in the rest of the file.
+  std::uint64_t get_count(std::uint64_t least_bytes) {
+    const auto count = get_value<std::uint64_t>();
+    if (count > left() / least_bytes) damaged();
+    return count;
+  }
   std::string get_text() {
-    const auto size = get_value<std::uint64_t>();
-    if (size > left_ + bytes_.size()) damaged();
+    const std::uint64_t size = get_count(1);
     std::string text(size, '\0');
     get({reinterpret_cast<std::uint8_t*>(text.data()), text.size()});
     return text;
@@ -141,6 +146,9 @@ class Reader {
   void verify() {
     struct stat about = {};
     if (fstat(file_, &about) != 0 || !S_ISREG(about.st_mode)) throw BadFile{path_ + " is not a regular file"};
+    // Its states are taken as they are, so they must come from a walk of this user.
+    if (about.st_uid != geteuid()) throw BadFile{path_ + " belongs to another user"};
+    if ((about.st_mode & (S_IWGRP | S_IWOTH)) != 0) throw BadFile{"other users may write to " + path_};
     const auto size = static_cast<std::uint64_t>(about.st_size);
     if (size < magic.size() + sizeof(std::uint64_t)) damaged();
     const std::uint64_t length = size - sizeof(std::uint64_t);
@@ -306,19 +314,24 @@ Result<Snapshot> read_snapshot(const CheckpointOptions& options, product::Produc
     snapshot.figures.stuck = figures.stuck;
     snapshot.figures.max_out_degree = figures.max_out_degree;
     snapshot.figures.faults = figures.faults;
-    const auto goals = reader.get_value<std::uint64_t>();
-    if (goals > block) reader.damaged();
+    const std::uint64_t goals = reader.get_count(sizeof(SavedWitness));
     for (std::uint64_t i = 0; i < goals; ++i) snapshot.figures.witnesses.push_back(get_witness(reader));
-    const auto levels = reader.get_value<std::uint64_t>();
-    if (levels == 0 || levels > most_levels) reader.damaged();
-    std::uint64_t expanded = 0;
+    const std::uint64_t levels = reader.get_count(sizeof(std::uint64_t));
+    if (levels == 0) reader.damaged();
+    std::uint64_t states = 0;
     for (std::uint64_t i = 0; i < levels; ++i) {
-      snapshot.level_sizes.push_back(reader.get_value<std::uint64_t>());
-      if (i + 1 < levels) expanded += snapshot.level_sizes.back();
+      const std::uint64_t size = reader.get_count(1);
+      if (size == 0) reader.damaged();
+      snapshot.level_sizes.push_back(size);
+      states += size;
     }
-    get_states(reader, expanded, product);
+    for (const std::optional<Witness>& witness : snapshot.figures.witnesses)
+      if (witness && (witness->state >= states || (witness->parent != no_state && witness->parent >= states))) reader.damaged();
+    get_states(reader, states - snapshot.level_sizes.back(), product);
     between();
     get_states(reader, snapshot.level_sizes.back(), product);
+    // A state that is there twice would have one number only.
+    if (reader.left() != 0 || product.states() != states) reader.damaged();
     return snapshot;
   } catch (const BadFile& bad) {
     return diagnostic(bad);

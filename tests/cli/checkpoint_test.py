@@ -3,6 +3,7 @@
 """--checkpoint and --resume: a walk that is killed, interrupted or stopped by a limit goes on and ends with the same figures."""
 
 import json
+import os
 import pathlib
 import random
 import resource
@@ -124,6 +125,19 @@ class Checkpoints(program.Case):
                 damaged[rng.randrange(len(damaged))] ^= 1 << rng.randrange(8)
             walk.write_bytes(damaged)
             self.expect(run("explore", path, "--resume", self.saved), 2, stderr="is damaged")
+
+    def test_only_walks_of_this_user_go_on(self):
+        path = self.model(COUNTERS)
+        run("explore", path, "--checkpoint", self.saved, "--max-states", 50_000)
+        walk = self.saved / "walk"
+        walk.chmod(0o620)
+        self.expect(run("explore", path, "--resume", self.saved), 2, stderr="other users may write to")
+        walk.chmod(0o600)
+        if os.geteuid() == 0:  # only root can give a file away
+            os.chown(walk, 12345, -1)
+            self.expect(run("explore", path, "--resume", self.saved), 2, stderr="belongs to another user")
+            os.chown(walk, 0, -1)
+        self.expect(run("explore", path, "--resume", self.saved), 0)
 
     def test_full_disk(self):
         path = self.model(COUNTERS)
