@@ -294,6 +294,23 @@ class Player {
   std::string where_;
 };
 
+// Where the number is in the JSON, other than in a string or as a part of another number.
+std::size_t find_number(std::string_view text, std::string_view number) {
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (in_string && text[i] == '\\') {
+      ++i;
+    } else if (text[i] == '"') {
+      in_string = !in_string;
+    } else if (!in_string && (text[i] == '-' || (text[i] >= '0' && text[i] <= '9'))) {
+      const std::size_t end = std::min(text.find_first_not_of("+-.0123456789Ee", i), text.size());
+      if (text.substr(i, end - i) == number) return i;
+      i = end - 1;
+    }
+  }
+  return text.size();
+}
+
 // The text as JSON, or where it is none.
 Result<json> parse_json(std::string_view text, const std::string& file) {
   const auto at = [&](std::size_t offset, std::string message) {
@@ -321,6 +338,11 @@ Result<json> parse_json(std::string_view text, const std::string& file) {
     std::string_view what = error.what();
     if (const std::size_t end = what.find(": "); end != what.npos) what.remove_prefix(end + 2);
     return at(error.byte == 0 ? 0 : error.byte - 1, "this is no JSON: " + printable(shorten(what, 200)));
+  } catch (const json::out_of_range& error) {
+    // `[json.exception.out_of_range.406] number overflow parsing '1e999'`
+    std::string_view number = error.what();
+    number.remove_prefix(std::min(number.find('\''), number.size() - 1) + 1);
+    return at(find_number(text, number.substr(0, number.rfind('\''))), "the number is too large");
   }
 }
 

@@ -148,6 +148,9 @@ class Wrong(Files):
     def test_no_json(self):
         for text, message in [("", ":1:1: error: this is no JSON"), ("{\n  \"run_format\": 1,\n  oops\n}", ":3:3: error: this is no JSON"),
                               ("{} {}", "this is no JSON"), ("\0", "this is no JSON"), ("[" * 100000, "nested too deeply"),
+                              ('{"7E777": 7,\n "a": -7E777}', ":2:7: error: the number is too large"),
+                              ("[0.00001e310,\n \"\\\"\", 1e310, 1e310]", ":2:8: error: the number is too large"),
+                              ("[1" + "0" * 400 + "]", ":1:2: error: the number is too large"),
                               ("{\"a\":" * 100000, "nested too deeply"), ("[]", "this is no run that lariat saved"),
                               ("{}", "this is no run that lariat saved"), ("null", "this is no run that lariat saved")]:
             self.replay(text, 2, stderr=message)
