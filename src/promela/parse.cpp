@@ -2,6 +2,7 @@
 #include "promela/parse.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "promela/parser.hpp"
 
@@ -26,13 +27,22 @@ Model empty_model() {
   return model;
 }
 
-// True if there are so many control characters that it cannot be meant as a text. A few may have got into one.
-bool is_binary(std::string_view text) {
+bool is_control(char c) {
+  return static_cast<unsigned char>(c) < ' ' && std::string_view("\t\n\v\f\r").find(c) == std::string_view::npos;
+}
+
+// An error at the first control character if there are so many that it cannot be meant as a text. A few may have got into one.
+std::optional<Diagnostic> refuse_binary(std::string_view text, const std::string& file_name) {
   text = text.substr(0, std::size_t{1} << 16);
-  const auto count = std::count_if(text.begin(), text.end(), [](char c) {
-    return static_cast<unsigned char>(c) < ' ' && std::string_view("\t\n\v\f\r").find(c) == std::string_view::npos;
-  });
-  return static_cast<std::size_t>(count) > 8 + text.size() / 100;
+  const auto count = std::count_if(text.begin(), text.end(), is_control);
+  if (static_cast<std::size_t>(count) <= 8 + text.size() / 100) return std::nullopt;
+  const auto first = std::find_if(text.begin(), text.end(), is_control);
+  const std::string_view before = text.substr(0, static_cast<std::size_t>(first - text.begin()));
+  const auto lines = std::count(before.begin(), before.end(), '\n');
+  return Diagnostic{.message = "this is no text, and hence no model: it is full of control characters, and this is the first",
+                    .file = file_name,
+                    .line = static_cast<std::size_t>(lines) + 1,
+                    .column = before.size() - (before.rfind('\n') + 1) + 1};
 }
 
 }  // namespace
@@ -42,7 +52,7 @@ Result<Model> parse(std::string_view text, std::string file_name, const ParseOpt
   Report report(*model.sources, &options.limits);
   try {
     define_initial_macros(*model.macros, report, options);
-    if (is_binary(text)) return Diagnostic{.message = "this is no text, and hence no model", .file = std::move(file_name)};
+    if (auto refusal = refuse_binary(text, file_name)) return *std::move(refusal);
     const std::uint32_t first = model.sources->add(std::move(file_name), std::string(text));
     const Preprocessed preprocessed = preprocess(report, *model.macros, options, first);
     if (!report.failed()) Parser(report, model, preprocessed, {first, 0}).parse_model();

@@ -34,6 +34,7 @@ def cases():
     text = "".join(chance.choices("abc {}();:->\n!?[]\"#=+", k=10000000))
     yield "10 MB of signs", text, (2,), 20, "error"
     yield "a program", pathlib.Path(PROGRAM).read_bytes()[:2000000], (2,), 1, "no text"
+    yield "control characters", b"byte x;\nint \x01" + b"\x02" * 50, (2,), 1, ":2:5: error: this is no text"
     yield "a byte 0 in a comment", b"byte x; /* \0 */\nactive proctype A() { x = 1 }\n", (0,), 0, ""
     yield "nothing", "", (2,), 1, "no process runs"
     yield "parentheses", nested("(", "x", ")"), (2,), 1, "nested too deeply"
