@@ -162,6 +162,7 @@ void Expander::shuffle(std::uint64_t state_hash, Expansion& out) const {
 }
 
 ProductStep Expander::describe(const Expansion& expansion, std::size_t i) const {
+  if (i >= expansion.size()) throw std::logic_error("a state has no transition of that number");
   ProductStep step;
   const std::span<const system::Action> actions = expansion.actions(i);
   step.actions.assign(actions.begin(), actions.end());

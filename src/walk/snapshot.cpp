@@ -9,26 +9,22 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <limits>
 #include <stdexcept>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 
 #include "lariat/store/state_hash.hpp"
+#include "lariat/system/program_system.hpp"
 
 namespace lariat::walk {
 namespace {
 
-constexpr std::string_view magic = "lariat walk 1\n";
-constexpr std::size_t block = std::size_t{1} << 20;  // of which the checksum is made, one after the other
+constexpr std::string_view magic = "lariat walk 2\n";
+constexpr std::size_t block = snapshot_block;
 
 std::string path_in(const std::string& folder) { return folder + "/walk"; }
-
-// The checksum of everything so far and one more block.
-std::uint64_t add_block(std::uint64_t sum, std::span<const std::uint8_t> bytes) {
-  constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;
-  return (sum ^ store::hash_of(bytes)) * odd + bytes.size();
-}
 
 // Thrown with what is wrong with a file, in words.
 struct BadFile {
@@ -78,7 +74,7 @@ class Writer {
   [[noreturn]] void fail() const { throw BadFile{"cannot write " + path_ + ": " + std::strerror(errno)}; }
 
   void end_block() {
-    sum_ = add_block(sum_, bytes_);
+    sum_ = add_to_checksum(sum_, bytes_);
     for (std::size_t done = 0; done < bytes_.size();) {
       const ssize_t written = write(file_, bytes_.data() + done, bytes_.size() - done);
       if (written < 0 && errno != EINTR) fail();
@@ -156,7 +152,7 @@ class Reader {
     std::uint64_t sum = 0;
     while (left_ > 0) {
       next_block();
-      sum = add_block(sum, bytes_);
+      sum = add_to_checksum(sum, bytes_);
     }
     left_ = sizeof sum;
     next_block();
@@ -196,9 +192,10 @@ struct Figures {
 // A witness as it is written; its states are numbered in the order of the file.
 struct SavedWitness {
   std::uint64_t exists, has_choice, choice, state, parent;
-  model::Fault fault;
+  std::uint64_t fault;  // its kind
+  std::int64_t value;
+  std::uint32_t place, file, line, column;
 };
-static_assert(std::is_trivially_copyable_v<SavedWitness>);
 
 std::uint64_t position_of(std::span<const store::IdRange> states, StateId id) {
   std::uint64_t position = 0;
@@ -217,17 +214,39 @@ void put_witness(Writer& writer, const std::optional<Witness>& witness, std::spa
     saved.choice = witness->choice.value_or(0);
     saved.state = position_of(states, witness->state);
     saved.parent = witness->parent == no_state ? no_state : position_of(states, witness->parent);
-    saved.fault = witness->fault;
+    saved.fault = static_cast<std::uint64_t>(witness->fault.kind);
+    saved.value = witness->fault.value;
+    saved.place = witness->fault.place;
+    saved.file = witness->fault.source.file;
+    saved.line = witness->fault.source.line;
+    saved.column = witness->fault.source.column;
   }
   writer.put_value(saved);
 }
 
-std::optional<Witness> get_witness(Reader& reader) {
+// True if the fault names what the system has.
+bool is_fault_of(const model::Fault& fault, system::System& system) {
+  const system::ProgramSystem* program = system.as_program();
+  const std::size_t files = program == nullptr ? 0 : program->program().files.size();
+  const std::size_t places = program == nullptr ? 0 : program->program().places.size();
+  return fault.source.file < std::max<std::size_t>(files, 1) && (fault.place == model::none || fault.place < places);
+}
+
+std::optional<Witness> get_witness(Reader& reader, system::System& system) {
   const auto saved = reader.get_value<SavedWitness>();
   if (saved.exists == 0) return std::nullopt;
+  const auto fits = [](std::uint64_t state) { return state <= no_state; };
+  if (!fits(saved.state) || !fits(saved.parent) || saved.choice > std::numeric_limits<std::uint32_t>::max() ||
+      saved.fault > static_cast<std::uint64_t>(model::Fault::Kind::reported))
+    reader.damaged();
+  const model::Fault fault{.kind = static_cast<model::Fault::Kind>(saved.fault),
+                           .source = {.file = saved.file, .line = saved.line, .column = saved.column},
+                           .value = saved.value,
+                           .place = saved.place};
+  if (!is_fault_of(fault, system)) reader.damaged();
   return Witness{.state = static_cast<StateId>(saved.state),
                  .choice = saved.has_choice != 0 ? std::optional(static_cast<std::uint32_t>(saved.choice)) : std::nullopt,
-                 .fault = saved.fault,
+                 .fault = fault,
                  .parent = static_cast<StateId>(saved.parent)};
 }
 
@@ -265,6 +284,11 @@ void get_states(Reader& reader, std::uint64_t count, product::Product& product) 
 Diagnostic diagnostic(const BadFile& bad) { return {.message = "cannot resume: " + bad.what}; }
 
 }  // namespace
+
+std::uint64_t add_to_checksum(std::uint64_t sum, std::span<const std::uint8_t> block) {
+  constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;
+  return (sum ^ store::hash_of(block)) * odd + block.size();
+}
 
 std::optional<std::string> write_snapshot(const CheckpointOptions& options, const Snapshot& snapshot,
                                           std::span<const store::IdRange> states, product::Product& product) {
@@ -315,7 +339,7 @@ Result<Snapshot> read_snapshot(const CheckpointOptions& options, product::Produc
     snapshot.figures.max_out_degree = figures.max_out_degree;
     snapshot.figures.faults = figures.faults;
     const std::uint64_t goals = reader.get_count(sizeof(SavedWitness));
-    for (std::uint64_t i = 0; i < goals; ++i) snapshot.figures.witnesses.push_back(get_witness(reader));
+    for (std::uint64_t i = 0; i < goals; ++i) snapshot.figures.witnesses.push_back(get_witness(reader, product.system()));
     const std::uint64_t levels = reader.get_count(sizeof(std::uint64_t));
     if (levels == 0) reader.damaged();
     std::uint64_t states = 0;
