@@ -90,22 +90,20 @@ Result<search::CheckResult> check_emptiness(const Graph& graph, const search::Ch
   search::CheckOptions inner = options;
   inner.strength = structure == nullptr ? search::Strength::general : structure->strength;
   inner.state_based = graph.state_based();
-  if (inner.algorithm == search::Algorithm::automatic) inner.algorithm = search::choose(inner.strength);
+  inner.algorithm = search::decide(inner.algorithm, inner.strength);
 
-  if (auto refusal = search::find_refusal(inner.algorithm, inner.strength)) return *std::move(refusal);
-  search::CheckResult result = [&] {
-    const search::AlgorithmInfo& about = search::info(inner.algorithm);
-    if (states_tell(graph) || about.needs != search::Strength::general) {
+  Result<search::CheckResult> result = [&] {
+    const bool needs_states = search::info(inner.algorithm).needs != search::Strength::general;
+    if (states_tell(graph) || (needs_states && inner.strength != search::Strength::general)) {
       BuchiView view = states_tell(graph) ? BuchiView(graph) : BuchiView(graph, structure->accepting);
       AnyBuchi any(view);
-      return search::run_algorithm(any, inner.algorithm, inner.limits, inner.strength);
+      return search::check_emptiness(any, inner);
     }
     GeneralisedView view(graph);
     AnyGeneralised any(view);
-    if (about.generalised) return search::run_generalised(any, inner.algorithm, inner.limits, inner.strength);
-    return search::run_degeneralised(any, inner.algorithm, inner.state_based, inner.limits);
+    return search::check_emptiness(any, inner);
   }();
-  complete(graph, result);
+  if (result) complete(graph, *result);
   return result;
 }
 
@@ -118,7 +116,7 @@ Result<search::CheckResult> check_nonprogress(const Graph& graph, std::optional<
   BuchiView view(graph, progress);
   search::CheckResult result;
   if (!algorithm) {
-    result = search::run_counted<search::NonprogressSearch>(view, limits);
+    result = search::run_search<search::NonprogressSearch>(view, limits);
   } else {
     NonprogressProduct<BuchiView> product(view);
     AnyBuchi any(product);

@@ -18,8 +18,7 @@ constexpr int walks = 12;
 constexpr int steps = 240;
 constexpr int stride = 4;
 
-}  // namespace
-
+// True if the options leave it to us to use a reduction, and nothing else that they ask for excludes one.
 bool chooses_reduction(const model::Program& program, const ModelCheckOptions& options) {
   return options.reduction.automatic && options.algorithm == search::Algorithm::automatic && options.product.threads == 1 &&
          options.cluster == nullptr && options.checkpoint == nullptr && !options.product.order &&
@@ -27,11 +26,34 @@ bool chooses_reduction(const model::Program& program, const ModelCheckOptions& o
          options.limits.max_depth == 0 && !options.coverage && !find_obstacle(program, options);
 }
 
-ModelCheckOptions for_first_states(const ModelCheckOptions& options) {
-  ModelCheckOptions first = without_reduction(options);
-  first.product.max_states = options.reduction.first_states;
-  first.shorten.reset();  // which would have to keep to the limit
-  return first;
+}  // namespace
+
+AutoReduction::AutoReduction(const model::Program& program, const ModelCheckOptions& options, bool may_choose)
+    : asked_(options), options_(options) {
+  if (!options.reduction.automatic) return;
+  options_ = without_reduction(options);
+  if (!may_choose || !chooses_reduction(program, options)) return;
+  is_last_ = false;
+  options_.product.max_states = options.reduction.first_states;
+  options_.shorten.reset();  // which would have to keep to the limit
+}
+
+void AutoReduction::search_all() {
+  options_ = without_reduction(asked_);
+  is_last_ = true;
+}
+
+void AutoReduction::decide(const model::Program& program, const std::optional<reduce::Observed>& observed,
+                           double largest_share) {
+  search_all();
+  try {
+    if (!observed || sample_share(program, *observed, asked_) > largest_share) return;
+  } catch (const Stopped&) {
+    return;  // the search itself will find out at once
+  }
+  options_ = asked_;
+  options_.reduction.automatic = false;
+  is_chosen_ = true;
 }
 
 ModelCheckOptions without_reduction(const ModelCheckOptions& options) {

@@ -6,20 +6,41 @@
 // that reduced sets contain. Where that share is small, the search begins again with a reduction; elsewhere, without.
 #pragma once
 
-#include <cstdint>
+#include <optional>
 
 #include "lariat/check/check.hpp"
 
 namespace lariat::check {
 
-// True if the options leave it to us to use a reduction, and nothing else that they ask for excludes one.
-bool chooses_reduction(const model::Program& program, const ModelCheckOptions& options);
+// The searches for one question, one after the other: a search with options() is to be run; unless it is the last one, its
+// finding shows whether and how to go on.
+class AutoReduction {
+ public:
+  // Without `may_choose`, options that leave it to us to use a reduction get none.
+  AutoReduction(const model::Program& program, const ModelCheckOptions& options, bool may_choose = true);
 
-// The options for the first states, without a reduction and without shortening, and those for all states without a reduction.
-ModelCheckOptions for_first_states(const ModelCheckOptions& options);
+  // Those of the next search; the first one of several looks at the first states, without a reduction and without shortening.
+  const ModelCheckOptions& options() const { return options_; }
+  bool is_last() const { return is_last_; }
+  // True if the next search uses a reduction that nobody asked for by name.
+  bool is_chosen() const { return is_chosen_; }
+
+  // The next search is the last one, and looks at all states without a reduction.
+  void search_all();
+  // The next search is the last one. It uses a reduction if there is something to observe, and if the share in a sample is at
+  // most `largest_share`.
+  void decide(const model::Program& program, const std::optional<reduce::Observed>& observed, double largest_share);
+
+ private:
+  const ModelCheckOptions& asked_;
+  ModelCheckOptions options_;
+  bool is_last_ = true;
+  bool is_chosen_ = false;
+};
+
 ModelCheckOptions without_reduction(const ModelCheckOptions& options);
 
-// True if a search with the options of for_first_states has ended because there are more states.
+// True if a search of the first states has ended because there are more states.
 bool has_more_states(const Finding& finding);
 
 // The share of the enabled steps that the reduced sets of some states contain: 1 if none of these states can be reduced. Throws

@@ -8,38 +8,14 @@
 #include <vector>
 
 #include "lariat/product/buchi_product.hpp"
-#include "lariat/search/check_parallel.hpp"
 #include "lariat/search/nonprogress.hpp"
 
 namespace lariat::check {
 
-Result<search::CheckResult> check_emptiness(product::ReducibleProduct& product, const search::CheckOptions& options) {
-  if (options.state_based && product.sets() <= 1) {
-    product::BuchiProduct space(product);
-    AnyBuchi any(space);
-    return search::check_emptiness(any, options);
-  }
-  AnyGeneralised any(product);
-  return search::check_emptiness(any, options);
-}
-
-Result<search::CheckResult> check_emptiness(const std::vector<product::ReducibleProduct*>& products,
-                                            const search::CheckOptions& options) {
-  if (options.state_based && products[0]->sets() <= 1) {
-    const auto spaces =
-        search::wrap_all(products, [](product::ReducibleProduct& product) { return product::BuchiProduct(product); });
-    const auto any =
-        search::wrap_all(search::pointers_to(spaces), [](product::BuchiProduct& space) { return AnyBuchi(space); });
-    return search::check_emptiness_parallel(search::pointers_to(any), options);
-  }
-  const auto any = search::wrap_all(products, [](product::ReducibleProduct& product) { return AnyGeneralised(product); });
-  return search::check_emptiness_parallel(search::pointers_to(any), options);
-}
-
 search::CheckResult check_nonprogress(product::Product& product, const Limits& limits) {
   product::ReducibleProduct generalised(product);
   product::BuchiProduct space(generalised);
-  return search::run_counted<search::NonprogressSearch>(space, limits);
+  return search::run_search<search::NonprogressSearch>(space, limits);
 }
 
 namespace {
@@ -128,7 +104,9 @@ automata::MinimizeResult minimize(product::Product& product, automata::Minimizat
   automata::MinimizeResult result;
   // Any lasso first. A shorter one has no state that is farther from the beginning than the first one is long, so that the rest
   // of the product need not be looked at.
-  Result<search::CheckResult> first = check_emptiness(space, {.algorithm = search::Algorithm::ascc, .limits = options.limits});
+  AnyGeneralised any(space);
+  Result<search::CheckResult> first =
+      search::check_emptiness(any, {.algorithm = search::Algorithm::ascc, .limits = options.limits});
   result.check = *std::move(first);
   if (result.check.lasso) {
     if (options.on_better) options.on_better(*result.check.lasso);

@@ -7,6 +7,8 @@
 
 #include "check/system_run.hpp"
 #include "lariat/cluster/find_lasso.hpp"
+#include "lariat/product/buchi_product.hpp"
+#include "lariat/search/check_parallel.hpp"
 #include "lariat/search/reduction.hpp"
 #include "lariat/search/ufscc.hpp"
 #include "lariat/system/program_system.hpp"
@@ -127,6 +129,11 @@ std::vector<std::unique_ptr<product::Product>> make_clones(product::Product& pro
   return clones;
 }
 
+// True if accepting states say all there is to say about acceptance: searches for Büchi spaces run then.
+bool tells_by_states(const product::ReducibleProduct& space, const SearchPlan& plan) {
+  return plan.state_based && space.sets() <= 1;
+}
+
 Result<search::CheckResult> search_in_parallel(product::ReducibleProduct& space, const SearchPlan& plan,
                                                const search::CheckOptions& options, Finding& result) {
   const auto clones = make_clones(space.product(), plan, result);
@@ -138,7 +145,16 @@ Result<search::CheckResult> search_in_parallel(product::ReducibleProduct& space,
     spaces.push_back(others.back().get());
   }
   result.threads = static_cast<unsigned>(spaces.size());
-  Result<search::CheckResult> found = check_emptiness(spaces, options);
+  Result<search::CheckResult> found = [&] {
+    if (tells_by_states(space, plan)) {
+      const auto buchi =
+          search::wrap_all(spaces, [](product::ReducibleProduct& product) { return product::BuchiProduct(product); });
+      const auto any = search::wrap_all(search::pointers_to(buchi), [](product::BuchiProduct& one) { return AnyBuchi(one); });
+      return search::check_emptiness_parallel(search::pointers_to(any), options);
+    }
+    const auto any = search::wrap_all(spaces, [](product::ReducibleProduct& product) { return AnyGeneralised(product); });
+    return search::check_emptiness_parallel(search::pointers_to(any), options);
+  }();
   for (const auto& clone : clones) space.product().absorb(*clone);
   return found;
 }
@@ -180,8 +196,17 @@ std::optional<Diagnostic> search(product::Product& product, const SearchPlan& pl
     space.set_reduction(reduction.get());
     const search::CheckOptions check_options{
         .algorithm = plan.algorithm, .strength = plan.strength, .state_based = plan.state_based, .limits = options.limits};
-    Result<search::CheckResult> found =
-        plan.threads > 1 ? search_in_parallel(space, plan, check_options, result) : check_emptiness(space, check_options);
+    Result<search::CheckResult> found = search::CheckResult{};
+    if (plan.threads > 1) {
+      found = search_in_parallel(space, plan, check_options, result);
+    } else if (tells_by_states(space, plan)) {
+      product::BuchiProduct buchi(space);
+      AnyBuchi any(buchi);
+      found = search::check_emptiness(any, check_options);
+    } else {
+      AnyGeneralised any(space);
+      found = search::check_emptiness(any, check_options);
+    }
     space.set_reduction(nullptr);
     if (!found) return found.errors().front();
     take_over(*std::move(found), result);
@@ -214,18 +239,35 @@ void finish(product::ReducibleProduct& product, const ModelCheckOptions& options
   verify(product.product().system(), *result.run, options.fair);
 }
 
-product::ProductOptions product_options(const SearchPlan& plan, const ModelCheckOptions& options) {
-  product::ProductOptions product = options.product;
-  product.search_threads = plan.threads;
-  return product;
-}
+namespace {
 
+// The way of telling fair runs that suits the algorithm.
 product::Fairness fairness_for(const model::Program& program, search::Algorithm algorithm, const ModelCheckOptions& options) {
   if (!options.fair) return product::Fairness::none;
   if (options.minimize) return info(*options.minimize).generalised ? product::Fairness::sets : product::Fairness::copies;
   if (!info(algorithm).generalised) return product::Fairness::copies;
   // There is a set for each process, and it is not known how many processes there will be.
   return info(algorithm).searches_by_set && program.is_dynamic() ? product::Fairness::copies : product::Fairness::sets;
+}
+
+}  // namespace
+
+product::ProductOptions product_options(const SearchPlan& plan, const ModelCheckOptions& options) {
+  product::ProductOptions product = options.product;
+  product.search_threads = plan.threads;
+  return product;
+}
+
+product::ProductOptions product_options(const model::Program& program, const SearchPlan& plan,
+                                        const ModelCheckOptions& options) {
+  product::ProductOptions product = product_options(plan, options);
+  product.fairness = fairness_for(program, plan.algorithm, options);
+  return product;
+}
+
+void use_copies(product::ProductOptions& product) {
+  if (product.fairness == product::Fairness::copies) throw;  // copies have no limit of processes
+  product.fairness = product::Fairness::copies;
 }
 
 }  // namespace lariat::check

@@ -27,26 +27,13 @@ void search_nonprogress(product::Product& product, const ModelCheckOptions& opti
 // Turns the lasso that was found, if there is one, into a verified run, and measures the product.
 void finish(product::ReducibleProduct& product, const ModelCheckOptions& options, Finding& result);
 
-// The way of telling fair runs that suits the algorithm.
-product::Fairness fairness_for(const model::Program& program, search::Algorithm algorithm, const ModelCheckOptions& options);
-
-// The options of the product that the plan is for.
+// The options of the product that the plan is for. Where only fair runs count, with the way of telling them that suits the
+// algorithm; if that turns out to have more processes than acceptance sets, which is an exception TooManyProcesses of the
+// search, the product has to be made again, and use_copies() changes the options for that. To be called by the handler.
+product::ProductOptions product_options(const model::Program& program, const SearchPlan& plan,
+                                        const ModelCheckOptions& options);
+void use_copies(product::ProductOptions& product);
+// For a system that is no program.
 product::ProductOptions product_options(const SearchPlan& plan, const ModelCheckOptions& options);
-
-// Calls attempt(ProductOptions), which makes a product and searches it; once more, with copies, if there turn out to be more
-// processes than acceptance sets.
-template <class Attempt>
-auto search_fairly(const model::Program& program, const SearchPlan& plan, const ModelCheckOptions& options, Attempt&& attempt) {
-  product::ProductOptions product = product_options(plan, options);
-  product.fairness = fairness_for(program, plan.algorithm, options);
-  if (product.fairness == product::Fairness::sets) {
-    try {
-      return attempt(product);
-    } catch (const product::TooManyProcesses&) {
-      product.fairness = product::Fairness::copies;
-    }
-  }
-  return attempt(product);
-}
 
 }  // namespace lariat::check

@@ -161,15 +161,20 @@ class ObserverVacuity {
     }
     Finding found;
     const SearchPlan plan = plan_search(search::Strength::general, options_);
-    const auto refusal = search_fairly(program_, plan, options_, [&](const product::ProductOptions& product_options) {
-      system::ProgramSystem system(program_, options_.interpretation, nullptr, atoms_);
-      system.interpreter().obey(options_.limits);
-      product::AutomatonProduct product(system, weaker.automaton, *labels, product_options);
-      return search(product, plan, options_, found);
-    });
-    result_.complete &= !refusal && found.verdict != Verdict::unknown;
-    if (refusal || found.verdict != Verdict::holds) return std::nullopt;
-    return Part{atom, weaker.only_helps};
+    product::ProductOptions how = product_options(program_, plan, options_);
+    while (true) {
+      try {
+        system::ProgramSystem system(program_, options_.interpretation, nullptr, atoms_);
+        system.interpreter().obey(options_.limits);
+        product::AutomatonProduct product(system, weaker.automaton, *labels, how);
+        const auto refusal = search(product, plan, options_, found);
+        result_.complete &= !refusal && found.verdict != Verdict::unknown;
+        if (refusal || found.verdict != Verdict::holds) return std::nullopt;
+        return Part{atom, weaker.only_helps};
+      } catch (const product::TooManyProcesses&) {
+        use_copies(how);
+      }
+    }
   }
 
   // Of G (p -> F q), the observer accepts runs with p and then no q. That q makes no difference means that p is never true;

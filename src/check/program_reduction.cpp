@@ -7,8 +7,8 @@
 #include "check/bad_prefix.hpp"
 #include "check/liveness.hpp"
 #include "check/run_checks.hpp"
+#include "check/search_plan.hpp"
 #include "lariat/automata/emptiness.hpp"
-#include "lariat/automata/stutter.hpp"
 #include "lariat/run/original_run.hpp"
 #include "lariat/search/check.hpp"
 #include "lariat/system/program_system.hpp"
@@ -92,14 +92,24 @@ bool is_violated(model::Interpreter& interpreter, const Requirement& requirement
 
 }  // namespace
 
-model::PropertyView view_of(ltl::FormulaStore& formulas, const Requirement& requirement, const ModelCheckOptions& options) {
+const model::ReducedProgram* reduce(const model::Program& program, const model::PropertyView& view,
+                                    const ModelCheckOptions& options) {
+  if (options.reduced_programs == nullptr) return nullptr;
+  if (options.minimize) return nullptr;  // cycles of the reduced program may be shorter than those of the original
+  model::ReducedProgram& reduced = options.reduced_programs->emplace_back(model::reduce_program(program, view, options.passes));
+  if (reduced.is_changed) return &reduced;
+  options.reduced_programs->pop_back();
+  return nullptr;
+}
+
+model::PropertyView view_of(Question& question, const ModelCheckOptions& options) {
+  const Requirement& requirement = question.requirement();
   model::PropertyView view;
   for (const auto& [name, expression] : requirement.atoms) view.expressions.push_back(expression);
   view.accepting = requirement.kind == Requirement::Kind::acceptance;
   view.counts_steps = options.fair || requirement.kind == Requirement::Kind::observer;
   if (requirement.kind == Requirement::Kind::ltl && !view.counts_steps)
-    view.counts_steps = automata::is_stutter_invariant(formulas, requirement.formula,
-                                                       {.translate = {.limits = options.limits}}) != automata::Answer::yes;
+    view.counts_steps = !question.violations().is_stutter_invariant(options.limits);
   return view;
 }
 
@@ -110,8 +120,10 @@ model::PropertyView view_of(std::span<const Requirement> requirements) {
   return view;
 }
 
-bool restore_run(const model::Program& program, const model::ReducedProgram& reduced, ltl::FormulaStore& formulas,
-                 const Requirement& requirement, const ModelCheckOptions& options, Finding& finding) {
+bool restore_run(const model::Program& program, const model::ReducedProgram& reduced, const Question& question,
+                 const ModelCheckOptions& options, Finding& finding) {
+  ltl::FormulaStore& formulas = question.formulas();
+  const Requirement& requirement = question.requirement();
   system::ProgramSystem system(program, finding.interpretation);
   const std::optional<bool> has_states = follow(system.interpreter(), reduced, false, finding);
   if (!has_states) return false;

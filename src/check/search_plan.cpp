@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/search_plan.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "lariat/automata/analyse.hpp"
-#include "lariat/automata/translate.hpp"
+#include "lariat/automata/stutter.hpp"
 
 namespace lariat::check {
 namespace {
 
 // The type of automaton that the search will take. Under `auto`, a weak automaton becomes a ba instead.
 automata::AutomatonType type_for(const ModelCheckOptions& options) {
-  const bool generalised = options.minimize        ? info(*options.minimize).generalised
-                           : options.approximate   ? info(search::Algorithm::se).generalised
-                           : is_automatic(options) ? info(search::choose(search::Strength::general)).generalised
-                                                   : info(options.algorithm).generalised;
+  const bool generalised = options.minimize      ? info(*options.minimize).generalised
+                           : options.approximate ? info(search::Algorithm::se).generalised
+                                                 : info(decide(options.algorithm, search::Strength::general)).generalised;
   return generalised ? automata::AutomatonType::tgba : automata::AutomatonType::ba;
 }
 
@@ -42,35 +42,43 @@ std::optional<std::string> why_one_thread(const ModelCheckOptions& options) {
 
 SearchPlan plan_search(search::Strength strength, const ModelCheckOptions& options) {
   const bool is_parallel = options.product.threads > 1 && !why_one_thread(options);
-  const search::Algorithm usual = is_parallel ? search::choose_parallel(strength) : search::choose(strength);
-  const search::Algorithm algorithm = options.approximate                                 ? search::Algorithm::se
-                                      : options.algorithm == search::Algorithm::automatic ? usual
-                                                                                          : options.algorithm;
-  return {.algorithm = algorithm,
+  return {.algorithm = options.approximate ? search::Algorithm::se : decide(options.algorithm, strength, is_parallel),
           .strength = strength,
           .state_based = !options.fair,
           .threads = is_parallel ? options.product.threads : 1};
 }
 
-FormulaPlan plan_search(ltl::FormulaStore& formulas, ltl::Formula formula, const ModelCheckOptions& options) {
+FormulaPlan TranslatedFormula::plan(const ModelCheckOptions& options) {
   // Where only fair runs count, no automaton is as good as a weak one: cycles with accepting states need not be accepting.
-  automata::Translation translation = automata::translate(
-      formulas, formula,
-      {.type = type_for(options), .weak_as_ba = is_automatic(options) && !options.fair, .limits = options.limits});
-  FormulaPlan plan;
-  if (translation) {
-    // Searches for weak automata want accepting states.
-    const bool general = is_automatic(options) && translation.type != automata::AutomatonType::ba;
-    const search::Strength strength =
-        general ? search::Strength::general : automata::analyse(*translation.automaton, {.max_pairs = 0}).strength;
-    plan.search = plan_search(usable(strength, options), options);
+  const bool weak_as_ba = is_automatic(options) && !options.fair;
+  const automata::AutomatonType asked = type_for(options);
+  auto known = std::ranges::find_if(
+      translated_, [&](const Translated& other) { return other.asked == asked && other.weak_as_ba == weak_as_ba; });
+  if (known == translated_.end()) {
+    automata::Translation translation =
+        automata::translate(formulas_, formula_, {.type = asked, .weak_as_ba = weak_as_ba, .limits = options.limits});
+    if (!translation) return {.reason = "translating the formula: " + translation.reason};
+    known = translated_.insert(translated_.end(), {asked, weak_as_ba, std::move(translation)});
   }
+  const automata::Translation& translation = known->translation;
+  search::Strength strength = search::Strength::general;
+  // Searches for weak automata want accepting states.
+  if (!is_automatic(options) || translation.type == automata::AutomatonType::ba) {
+    if (!known->strength) known->strength = automata::analyse(*translation.automaton, {.max_pairs = 0}).strength;
+    strength = *known->strength;
+  }
+  FormulaPlan plan{.automaton = translation.automaton, .search = plan_search(usable(strength, options), options)};
   plan.search.state_based = translation.type == automata::AutomatonType::ba && !options.fair;
-  if (translation)
-    plan.automaton = *std::move(translation.automaton);
-  else
-    plan.reason = "translating the formula: " + translation.reason;
   return plan;
+}
+
+bool TranslatedFormula::is_stutter_invariant(const Limits& limits) {
+  if (!is_stutter_invariant_) {
+    const automata::Answer answer = automata::is_stutter_invariant(formulas_, formula_, {.translate = {.limits = limits}});
+    if (answer == automata::Answer::unknown) return false;
+    is_stutter_invariant_ = answer == automata::Answer::yes;
+  }
+  return *is_stutter_invariant_;
 }
 
 }  // namespace lariat::check

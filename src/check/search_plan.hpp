@@ -2,9 +2,11 @@
 // Which algorithm searches for an infinite run, and on which automaton: decided here, once, for all who search.
 #pragma once
 
+#include <deque>
 #include <optional>
 #include <string>
 
+#include "lariat/automata/translate.hpp"
 #include "lariat/check/check.hpp"
 
 namespace lariat::check {
@@ -28,7 +30,30 @@ struct FormulaPlan {
   SearchPlan search = {};
   std::string reason = {};
 };
-FormulaPlan plan_search(ltl::FormulaStore& formulas, ltl::Formula formula, const ModelCheckOptions& options);
+
+// A formula whose runs are searched for, and what has been found out about it: it is translated once to each type of automaton
+// that searches ask for.
+class TranslatedFormula {
+ public:
+  TranslatedFormula(ltl::FormulaStore& formulas, ltl::Formula formula) : formulas_(formulas), formula_(formula) {}
+
+  FormulaPlan plan(const ModelCheckOptions& options);
+  // False also if it was not known before a limit was reached.
+  bool is_stutter_invariant(const Limits& limits);
+
+ private:
+  struct Translated {
+    automata::AutomatonType asked;
+    bool weak_as_ba;
+    automata::Translation translation;
+    std::optional<search::Strength> strength = {};  // if it has been looked at
+  };
+
+  ltl::FormulaStore& formulas_;
+  ltl::Formula formula_;
+  std::deque<Translated> translated_;
+  std::optional<bool> is_stutter_invariant_;
+};
 
 // Why one thread searches for infinite runs though the options ask for more; nothing if it does not.
 std::optional<std::string> why_one_thread(const ModelCheckOptions& options);

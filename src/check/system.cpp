@@ -72,7 +72,7 @@ Result<Finding> check_formula(system::System& system, std::string_view formula, 
 
   Finding result;
   result.algorithm = options.minimize ? to_string(*options.minimize) : info(options.algorithm).name;
-  FormulaPlan plan = plan_search(formulas, formulas.negation(parsed->formula), options);
+  FormulaPlan plan = TranslatedFormula(formulas, formulas.negation(parsed->formula)).plan(options);
   if (!plan.automaton) {
     result.reason = std::move(plan.reason);
     return result;

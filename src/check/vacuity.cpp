@@ -241,7 +241,10 @@ class VacuitySearch {
     Requirement other = requirement_;
     other.formula = strengthened(formulas_, requirement_.formula, occurrence);
     if (other.formula == formulas_.falsity() && !may_lack_runs()) return false;  // some run always counts
-    const Result<Finding> found = check_ltl(program_, formulas_, other, options_);
+    ModelCheckOptions options = options_;
+    options.reduced_programs = nullptr;
+    options.reduction.automatic = false;  // what was asked for the question itself
+    const Result<Finding> found = check_infinite(program_, formulas_, other, options);
     result_.complete &= found && found->verdict != Verdict::unknown;
     return found && found->verdict == Verdict::holds;
   }

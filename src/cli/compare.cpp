@@ -41,25 +41,8 @@ class CompareCommand {
       : options_(options), out_(out), terminal_(describe_terminal(options.common.color)), json_(out) {}
 
   Exit run() {
-    if (options_.common.json) {
-      begin_report(json_, "compare", options_.common);
-      json_.key("rows");
-      json_.begin_array();
-    }
-    const std::size_t depth = json_.depth();
-    const Outcome outcome = for_each_automaton(options_.common.files, [&](Item& item) {
-      json_.end_to(depth);
-      const Exit exit = visit(item);
-      out_.flush();
-      return exit;
-    });
-    if (options_.common.json) {
-      json_.end_to(depth);
-      json_.end();
-      write_summaries();
-      end_report(json_, outcome);
-    }
-    return outcome.exit;
+    return report_automata(
+        "compare", "rows", options_.common, out_, json_, [&](Item& item) { return visit(item); }, [&] { write_summaries(); });
   }
 
  private:

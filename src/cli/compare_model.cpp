@@ -74,11 +74,12 @@ class CompareModelCommand {
     std::vector<Finding> findings;
     std::vector<unsigned> counts = options_.thread_counts;
     if (counts.empty()) counts.push_back(1);
+    check::Question question(formulas_, requirement);
     for (const search::AlgorithmInfo& about : search::algorithms()) {
       if (!options_.thread_counts.empty() && about.shares.empty()) continue;
       for (const unsigned threads : counts) {
         rows.push_back({.algorithm = row_name(about, threads), .check = {}});
-        findings.push_back(run_one(requirement, about, threads, rows.back()));
+        findings.push_back(run_one(question, about, threads, rows.back()));
       }
     }
     std::uint64_t states = 1;
@@ -118,7 +119,7 @@ class CompareModelCommand {
     }
   }
 
-  Finding run_one(const Requirement& requirement, const search::AlgorithmInfo& about, unsigned threads, ComparisonRow& row) {
+  Finding run_one(check::Question& question, const search::AlgorithmInfo& about, unsigned threads, ComparisonRow& row) {
     Gauge gauge;
     const Progress progress(options_.search.progress, [&](double seconds) {
       if (options_.search.progress == ProgressMode::json) return gauge_json(gauge, seconds);
@@ -134,7 +135,7 @@ class CompareModelCommand {
                                            .fair = options_.search.fair};
     Finding found;
     const auto given_up = reason_to_give_up([&] {
-      auto finding = check_infinite(frontend::program_of(*model_, requirement), formulas_, requirement, options);
+      auto finding = check_infinite(frontend::program_of(*model_, question.requirement()), question, options);
       if (!finding) return row.refuse(finding.errors().front().message);
       row.check.verdict = finding->verdict == check::Verdict::holds      ? search::Emptiness::empty
                           : finding->verdict == check::Verdict::violated ? search::Emptiness::nonempty

@@ -3,216 +3,67 @@
 
 #include <fmt/format.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
-#include <algorithm>
-#include <array>
-#include <cstdlib>
-#include <memory>
+#include <CLI/Error.hpp>
+#include <exception>
 #include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "cli/command.hpp"
-#include "cli/help.hpp"
-#include "cli/interruption.hpp"
+#include "cli/command_line.hpp"
 #include "cli/json_writer.hpp"
 #include "cli/model_input.hpp"
-#include "cli/option_parser.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
-#include "cli/version.hpp"
-#include "lariat/base/excerpt.hpp"
-#include "lariat/base/file.hpp"
 #include "lariat/base/limits.hpp"
-#include "lariat/base/nearest.hpp"
-#include "lariat/base/result.hpp"
+#include "lariat/base/printable.hpp"
 #include "lariat/cluster/transport.hpp"
 #include "lariat/search/check.hpp"
 
 namespace lariat::cli {
 namespace {
 
-constexpr const char* exit_codes =
-    "Exit codes: 0 done, holds, empty; 1 violated, nonempty; 2 bad usage or input;\n"
-    "3 inconclusive; 70 internal error.";
-
-void complain_of(const std::string& message) { complain(to_string(Diagnostic{.message = message, .file = "lariat"})); }
-
-// Runs a command. Input that cannot be used, and limits that are reached before a search, become a message, an exit code, and
-// with --json an object, unless something has been written before.
-Exit run_command(const Command& command, Options& options, StandardOutput& out) {
-  std::vector<Diagnostic> diagnostics;
-  Exit exit = Exit::bad_input;
-  try {
-    return command.run(options, out);
-  } catch (const BadInput& bad) {
-    diagnostics = bad.diagnostics;
-  } catch (const Interrupted&) {
-    diagnostics = {{.message = "interrupted before the search could begin", .file = "lariat"}};
-    exit = Exit::inconclusive;
-  } catch (const Stopped& stopped) {
-    diagnostics = {{.message = stopped.reason + " before the search could begin", .file = "lariat"}};
-    exit = Exit::inconclusive;
-  }
+// Says why a command has done nothing: on the standard error, and with --json as an object, unless something has been written
+// before.
+void explain_failure(const Command& command, const Options& options, const std::vector<Diagnostic>& diagnostics,
+                     StandardOutput& out) {
   complain(diagnostics);
-  if (options.common.json && !out.has_text()) {
-    JsonWriter json(out);
-    std::string input = options.path;
-    for (const auto* const paths : {&options.paths, &options.common.files, &options.engines.paths})
-      for (const std::string& path : *paths) input += (input.empty() ? "" : " ") + path;
-    write_bad_input(json, command.name, input, diagnostics);
-  }
-  return exit;
+  if (!options.common.json || out.has_text()) return;
+  JsonWriter json(out);
+  std::string input = options.path;
+  for (const auto* const paths : {&options.paths, &options.common.files, &options.engines.paths})
+    for (const std::string& path : *paths) input += (input.empty() ? "" : " ") + path;
+  write_bad_input(json, command.name, input, diagnostics);
 }
-
-// Options of other tools, and what they are called here.
-struct Habit {
-  CommandId command;
-  std::string_view option;
-  std::string_view here;
-};
-constexpr std::array habits = {
-    Habit{CommandId::ltl, "-f", "write the formula without -f; -F reads a file"},
-    Habit{CommandId::ltl, "-B", "here: --type ba"},
-    Habit{CommandId::ltl, "--ba", "here: --type ba"},
-    Habit{CommandId::ltl, "--buchi", "here: --type ba"},
-    Habit{CommandId::ltl, "--tgba", "here: --type tgba, which is the default"},
-    Habit{CommandId::ltl, "--spin", "here: --format never"},
-    Habit{CommandId::ltl, "-s", "here: --format never"},
-    Habit{CommandId::ltl, "--dot", "here: --format dot"},
-    Habit{CommandId::ltl, "-d", "here: --format dot"},
-    Habit{CommandId::ltl, "--hoaf", "here: --format hoa"},
-    Habit{CommandId::ltl, "-H", "here: --format hoa"},
-    Habit{CommandId::ltl, "--stats", "here: --format stats"},
-    Habit{CommandId::ltl, "--small", "here: --prefer small"},
-    Habit{CommandId::ltl, "--deterministic", "here: --prefer deterministic"},
-    Habit{CommandId::ltl, "-D", "here: --prefer deterministic"},
-    Habit{CommandId::check, "-a", "here: --acceptance-cycles; formulas and never claims are checked without it"},
-    Habit{CommandId::check, "-l", "here: --progress-cycles"},
-    Habit{CommandId::check, "-f", "here: --fair for weak fairness, --ltl FORMULA for a formula"},
-    Habit{CommandId::check, "-N", "here: --property NAME, or --claim FILE"},
-    Habit{CommandId::check, "-m", "here: --max-depth N; the stack has no limit by default"},
-    Habit{CommandId::check, "-i", "here: --minimize spin-i"},
-    Habit{CommandId::check, "-I", "here: --minimize min-dfs"},
-    Habit{CommandId::check, "-t", "here: lariat replay MODEL FILE.trail"},
-    Habit{CommandId::check, "-E", "not needed: invalid end states are a property of their own"},
-    Habit{CommandId::simulate, "-i", "here: --interactive"},
-    Habit{CommandId::simulate, "-n", "here: --seed N"},
-    Habit{CommandId::simulate, "-u", "here: --steps N"},
-    Habit{CommandId::simulate, "-t", "here: lariat replay MODEL FILE.trail"},
-    Habit{CommandId::check, "-run", "not needed: `lariat check MODEL` does it"},
-    Habit{CommandId::check, "-search", "not needed: `lariat check MODEL` does it"},
-};
-
-// The command line, with all commands and their options.
-class CommandLine {
- public:
-  explicit CommandLine(cluster::Transport* cluster)
-      : app_("lariat: an explicit-state model checker for LTL, and its parts", "lariat"), cluster_(cluster) {
-    app_.set_version_flag("--version", version_text, "print the version, the compiler and the LLVM found, and end");
-    app_.set_help_flag("--help,-h", "print this and end");
-    app_.require_subcommand(0, 1);
-    app_.footer("`lariat COMMAND --help` lists the options of a command; docs/cli.md describes them.");
-    for (const Command& command : commands()) {
-      CLI::App* const sub = app_.add_subcommand(std::string(command.name), std::string(command.summary));
-      sub->footer(fmt::format("{}{}", examples_of(command), exit_codes));
-      parsers_.push_back(std::make_unique<OptionParser>(*sub, command.id));
-    }
-  }
-
-  Exit run(std::vector<std::string> arguments, StandardOutput& out) {
-    if (arguments.empty()) {
-      complain(help_text(app_));
-      return Exit::bad_input;
-    }
-    const bool json = std::ranges::find(arguments, "--json") != arguments.end();
-    if (arguments.front() == "help") {  // `lariat help check` is `lariat check --help`
-      arguments.erase(arguments.begin());
-      arguments.resize(std::min<std::size_t>(arguments.size(), 1));
-      arguments.emplace_back("--help");
-    }
-    std::string message;
-    try {
-      if (const std::string& first = arguments.front(); !first.starts_with('-')) expect_command(first);
-      shield(arguments);
-      std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // the order that CLI11 wants
-      app_.parse(reversed);
-      for (const Command& command : commands()) {
-        if (!app_.get_subcommand(std::string(command.name))->parsed()) continue;
-        Options options;
-        options.cluster = cluster_;
-        parsers_[static_cast<std::size_t>(command.id)]->apply(options);
-        return run_command(command, options, out);
-      }
-      complain(help_text(app_));
-      return Exit::bad_input;
-    } catch (const CLI::CallForHelp&) {
-      out << help_text(*chosen());
-      return Exit::ok;
-    } catch (const CLI::CallForVersion& version) {
-      out << version.what() << '\n';
-      return Exit::ok;
-    } catch (const CLI::ExtrasError& error) {
-      message = unexpected();
-    } catch (const CLI::ParseError& error) {
-      message = printable(error.what());
-    }
-    complain_of(message);
-    if (json && !out.has_text()) {
-      JsonWriter object(out);
-      write_bad_input(object, chosen() == &app_ ? "" : chosen()->get_name(), "", {{.message = message, .file = "lariat"}});
-    }
-    complain(fmt::format("`lariat{} --help` shows what there is.\n", chosen() == &app_ ? "" : " " + chosen()->get_name()));
-    return Exit::bad_input;
-  }
-
- private:
-  // The examples of a command, at the end of its --help.
-  static std::string examples_of(const Command& command) {
-    if (command.examples.empty()) return {};
-    return fmt::format("Examples:\n{}\n\n", command.examples);
-  }
-
-  void expect_command(const std::string& name) const {
-    std::vector<std::string> names;
-    for (const Command& command : commands()) names.emplace_back(command.name);
-    if (std::ranges::find(names, name) != names.end()) return;
-    throw CLI::ParseError(fmt::format("no command '{}'{}", shorten(name, 60), suggestion(name, names)), 2);
-  }
-
-  const CLI::App* chosen() const {
-    const auto parsed = app_.get_subcommands();
-    return parsed.empty() ? &app_ : parsed.front();
-  }
-
-  // The message about an argument or option that the command does not take.
-  std::string unexpected() const {
-    const std::vector<std::string> extras = app_.remaining(true);
-    const std::string first = extras.empty() ? "" : extras.front().substr(0, extras.front().find('='));
-    if (!first.starts_with('-')) return fmt::format("unexpected argument '{}'", printable(first));
-    for (const Habit& habit : habits)
-      if (chosen()->get_name() == to_string(habit.command) && first == habit.option)
-        return fmt::format("no option '{}' ({})", first, habit.here);
-    std::vector<std::string> names;
-    for (const CLI::Option* option : chosen()->get_options())
-      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-    return fmt::format("no option '{}'{}", printable(shorten(first, 60)), suggestion(first, names));
-  }
-
-  CLI::App app_;
-  cluster::Transport* cluster_;
-  std::vector<std::unique_ptr<OptionParser>> parsers_;  // by CommandId
-};
 
 }  // namespace
 
 Exit run_program(std::vector<std::string> arguments, cluster::Transport* cluster) {
   try {
     StandardOutput out;
-    CommandLine line(cluster);
-    const Exit exit = line.run(std::move(arguments), out);
+    Options options;
+    options.cluster = cluster;
+    const ParsedLine line = parse_command_line(std::move(arguments), options, out);
+    Exit exit = line.exit;
+    if (line.command != nullptr) {
+      std::vector<Diagnostic> failure;
+      try {
+        exit = line.command->run(options, out);
+      } catch (const BadInput& bad) {
+        exit = Exit::bad_input;
+        failure = bad.diagnostics;
+      } catch (const Interrupted&) {
+        exit = Exit::inconclusive;
+        failure = {{.message = "interrupted before the search could begin", .file = "lariat"}};
+      } catch (const Stopped& stopped) {
+        exit = Exit::inconclusive;
+        failure = {{.message = stopped.reason + " before the search could begin", .file = "lariat"}};
+      } catch (const CLI::ParseError& error) {  // of refuse()
+        exit = Exit::bad_input;
+        explain_misuse(line.command->name, printable(error.what()), options.common.json, out);
+      }
+      if (!failure.empty()) explain_failure(*line.command, options, failure, out);
+    }
     out.flush();
     return exit;
   } catch (const WriteError& error) {

@@ -44,6 +44,29 @@ nlohmann::ordered_json marks_list(Marks marks) {
   return list;
 }
 
+Exit report_automata(std::string_view command, std::string_view list, const CommonOptions& options, std::ostream& out,
+                     JsonWriter& json, const std::function<Exit(Item&)>& visit, const std::function<void()>& write_rest) {
+  if (options.json) {
+    begin_report(json, command, options);
+    json.key(list);
+    json.begin_array();
+  }
+  const std::size_t depth = json.depth();
+  const Outcome outcome = for_each_automaton(options.files, [&](Item& item) {
+    json.end_to(depth);
+    const Exit exit = visit(item);
+    out.flush();  // before the next automaton is waited for
+    return exit;
+  });
+  if (options.json) {
+    json.end_to(depth);
+    json.end();
+    if (write_rest) write_rest();
+    end_report(json, outcome);
+  }
+  return outcome.exit;
+}
+
 void begin_report(JsonWriter& json, std::string_view command, const CommonOptions& options) {
   json.begin_object();
   json.field("command", command);

@@ -2,6 +2,7 @@
 // What the commands show of an automaton, a lasso and statistics, as text and as JSON.
 #pragma once
 
+#include <functional>
 #include <ostream>
 #include <string>
 #include <unordered_map>
@@ -30,6 +31,11 @@ nlohmann::ordered_json marks_list(Marks marks);
 // Stem, cycle and word of a lasso, indented. More than 40 transitions are abbreviated, unless `full`.
 void print_lasso(std::ostream& out, const automata::Automaton& automaton, const Lasso& lasso, const Terminal& terminal,
                  bool full);
+
+// Visits the automata of the files (automata_input.hpp). With --json, the objects that `visit` writes are the list of that name
+// in the command's object, and `write_rest` writes what follows the list.
+Exit report_automata(std::string_view command, std::string_view list, const CommonOptions& options, std::ostream& out,
+                     JsonWriter& json, const std::function<Exit(Item&)>& visit, const std::function<void()>& write_rest = {});
 
 // The fields that every command's object begins with.
 void begin_report(JsonWriter& json, std::string_view command, const CommonOptions& options);

@@ -31,22 +31,25 @@ Answer& Checker::answer(std::size_t i, const check::ModelCheckOptions& options) 
   Answer& answer = answers_[i];
   if (is_answered_[i]) return answer;
   is_answered_[i] = true;
-  if (const auto limit = reason_to_give_up([&] { stop_at_limit(options.limits); })) {
-    answer.finding = Finding{.reason = "not begun: " + *limit};
-    return answer;
-  }
-  const auto given_up = reason_to_give_up([&] {
-    if (check::is_found_by_walk(answer.requirement.kind)) return walk(options);
-    Result<Finding> found =
-        check::check_infinite(program_of(model_, answer.requirement), formulas_, answer.requirement, options);
+  bool has_begun = false;
+  try {
+    stop_at_limit(options.limits);
+    has_begun = true;
+    if (check::is_found_by_walk(answer.requirement.kind)) {
+      walk(options);
+      return answer;
+    }
+    check::Question question(formulas_, answer.requirement);
+    Result<Finding> found = check::check_infinite(program_of(model_, answer.requirement), question, options);
     answer.refused = !found;
     if (found)
       answer.finding = *std::move(found);
     else
       answer.finding =
           Finding{.reason = found.errors().front().message, .algorithm = std::string(search::info(options.algorithm).name)};
-  });
-  if (given_up) answer.finding = Finding{.reason = *given_up};
+  } catch (...) {
+    answer.finding = Finding{.reason = (has_begun ? "" : "not begun: ") + reason_to_give_up()};
+  }
   return answer;
 }
 

@@ -58,7 +58,9 @@ std::optional<Algorithm> find_algorithm(std::string_view name) {
   return found->algorithm;
 }
 
-Algorithm choose(Strength strength) {
+Algorithm decide(Algorithm wanted, Strength strength, bool is_parallel) {
+  if (wanted != Algorithm::automatic) return wanted;
+  if (is_parallel) return strength == Strength::general ? Algorithm::ufscc : Algorithm::cdfs;
   switch (strength) {
     case Strength::terminal:
       return Algorithm::reach;
@@ -69,8 +71,6 @@ Algorithm choose(Strength strength) {
   }
   return Algorithm::ascc;
 }
-
-Algorithm choose_parallel(Strength strength) { return strength == Strength::general ? Algorithm::ufscc : Algorithm::cdfs; }
 
 Algorithm parallel_form(Algorithm algorithm) {
   const AlgorithmInfo& about = info(algorithm);

@@ -5,8 +5,8 @@
 
 namespace lariat::search {
 
-template CheckResult run_algorithm<AnyBuchi>(AnyBuchi&, Algorithm, const Limits&, Strength);
-template CheckResult run_generalised<AnyGeneralised>(AnyGeneralised&, Algorithm, const Limits&, Strength);
+template Runner<AnyBuchi> find_runner<AnyBuchi>(Algorithm);
+template Runner<AnyGeneralised> find_runner<AnyGeneralised>(Algorithm);
 template CheckResult run_parallel<AnyBuchi>(const std::vector<AnyBuchi*>&, Algorithm, const Limits&);
 template CheckResult run_parallel<AnyGeneralised>(const std::vector<AnyGeneralised*>&, Algorithm, const Limits&);
 

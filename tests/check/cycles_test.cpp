@@ -160,10 +160,10 @@ TEST(Cycles, AreThoseOfBruteForce) {
       ways.push_back({.minimize = automata::Minimization::min_bfs, .fair = fair});
       for (const check::ModelCheckOptions& options : ways) {
         const auto by = options.minimize ? "min-bfs" : info(options.algorithm).name;
-        const auto accepted = check::check_acceptance(program, options);
+        const auto accepted = check::check_infinite(program, formulas, {.kind = check::Requirement::Kind::acceptance}, options);
         ASSERT_TRUE(accepted);
         ASSERT_EQ(accepted->verdict, acceptance) << "acceptance, seed " << seed << " by " << by << (fair ? ", fair" : "");
-        const auto stagnated = check::check_progress(program, formulas, progress, options);
+        const auto stagnated = check::check_infinite(program, formulas, progress, options);
         ASSERT_TRUE(stagnated);
         ASSERT_EQ(stagnated->verdict, stagnation) << "progress, seed " << seed << " by " << by << (fair ? ", fair" : "");
       }
@@ -199,10 +199,10 @@ TEST(Cycles, FairnessAmongManyProcesses) {
                                        .atoms = {{"x", program.read({.variable = 0})}}};
   for (const search::AlgorithmInfo& about : search::algorithms()) {
     if (about.needs != search::Strength::general) continue;
-    const auto free = check::check_ltl(program, formulas, requirement, {.algorithm = about.algorithm});
+    const auto free = check::check_infinite(program, formulas, requirement, {.algorithm = about.algorithm});
     ASSERT_TRUE(free);
     EXPECT_EQ(free->verdict, check::Verdict::violated) << about.name;
-    const auto fair = check::check_ltl(program, formulas, requirement, {.algorithm = about.algorithm, .fair = true});
+    const auto fair = check::check_infinite(program, formulas, requirement, {.algorithm = about.algorithm, .fair = true});
     ASSERT_TRUE(fair);
     EXPECT_EQ(fair->verdict, check::Verdict::holds) << about.name;
   }

@@ -32,7 +32,7 @@ TEST(Parallel, FormulasHaveTheVerdictOfOneThread) {
     const Requirement requirement = testing::requirement_for(program, formulas, seed);
     for (const bool fair : {false, true}) {
       const ModelCheckOptions options{.product = {.max_states = 3000}, .fair = fair};
-      const auto expected = check_ltl(program, formulas, requirement, options);
+      const auto expected = check_infinite(program, formulas, requirement, options);
       ASSERT_TRUE(expected);
       if (expected->verdict == Verdict::unknown) continue;
       violated += expected->verdict == Verdict::violated ? 1 : 0;
@@ -48,7 +48,7 @@ TEST(Parallel, FormulasHaveTheVerdictOfOneThread) {
           inner.product.threads = threads;
           inner.product.store = seed % 3 == 0 ? store::StoreKind::tree : store::StoreKind::exact;
           if (seed % 2 == 0) inner.product.graph_bytes = 0;
-          const auto found = check_ltl(program, formulas, requirement, inner);
+          const auto found = check_infinite(program, formulas, requirement, inner);
           ASSERT_TRUE(found) << task;
           ASSERT_EQ(found->verdict, expected->verdict) << task;
           EXPECT_EQ(found->threads, threads) << task;
@@ -71,8 +71,8 @@ TEST(Parallel, CyclesHaveTheVerdictOfOneThread) {
     const Requirement progress = progress_requirement(program, formulas);
     for (const bool fair : {false, true}) {
       const ModelCheckOptions options{.product = {.max_states = 3000}, .fair = fair};
-      const auto acceptance = check_acceptance(program, options);
-      const auto stagnation = check_progress(program, formulas, progress, options);
+      const auto acceptance = check_infinite(program, formulas, {.kind = Requirement::Kind::acceptance}, options);
+      const auto stagnation = check_infinite(program, formulas, progress, options);
       ASSERT_TRUE(acceptance && stagnation);
       if (acceptance->verdict == Verdict::unknown || stagnation->verdict == Verdict::unknown) continue;
       violated += acceptance->verdict == Verdict::violated ? 1 : 0;
@@ -83,8 +83,8 @@ TEST(Parallel, CyclesHaveTheVerdictOfOneThread) {
         inner.algorithm = algorithm;
         inner.product.max_states = 0;
         inner.product.threads = 3;
-        const auto accepted = check_acceptance(program, inner);
-        const auto stagnated = check_progress(program, formulas, progress, inner);
+        const auto accepted = check_infinite(program, formulas, {.kind = Requirement::Kind::acceptance}, inner);
+        const auto stagnated = check_infinite(program, formulas, progress, inner);
         ASSERT_TRUE(accepted && stagnated) << task;
         ASSERT_EQ(accepted->verdict, acceptance->verdict) << task;
         ASSERT_EQ(stagnated->verdict, stagnation->verdict) << task;
@@ -124,12 +124,12 @@ TEST(Parallel, ALimitEndsAllThreads) {
   const Requirement requirement = eventually_large(program, formulas);
   for (const auto algorithm : {search::Algorithm::automatic, search::Algorithm::cndfs, search::Algorithm::ufscc}) {
     const auto found =
-        check_ltl(program, formulas, requirement, {.algorithm = algorithm, .product = {.max_states = 100, .threads = 4}});
+        check_infinite(program, formulas, requirement, {.algorithm = algorithm, .product = {.max_states = 100, .threads = 4}});
     ASSERT_TRUE(found);
     EXPECT_EQ(found->verdict, Verdict::unknown);
     EXPECT_NE(found->reason.find("limit of states"), std::string::npos) << found->reason;
   }
-  const auto whole = check_ltl(program, formulas, requirement, {.product = {.threads = 4}});
+  const auto whole = check_infinite(program, formulas, requirement, {.product = {.threads = 4}});
   ASSERT_TRUE(whole);
   EXPECT_EQ(whole->verdict, Verdict::holds);
 }
@@ -139,7 +139,7 @@ TEST(Parallel, AnAlgorithmForOneThreadIsRefused) {
   ltl::FormulaStore formulas;
   const Requirement requirement = eventually_large(program, formulas);
   const auto refused =
-      check_ltl(program, formulas, requirement, {.algorithm = search::Algorithm::se, .product = {.threads = 2}});
+      check_infinite(program, formulas, requirement, {.algorithm = search::Algorithm::se, .product = {.threads = 2}});
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.errors().front().message.find("cndfs"), std::string::npos) << refused.errors().front().message;
 }

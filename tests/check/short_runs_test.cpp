@@ -55,8 +55,8 @@ TEST(ShortRuns, ToABadStateAreShortest) {
     const ModelCheckOptions first{.product = {.max_states = 5000}};
     ModelCheckOptions shorter = first;
     shorter.shorten = ShortenBudget{.seconds = 60};
-    const auto found = check_ltl(program, formulas, requirement, first);
-    const auto best = check_ltl(program, formulas, requirement, shorter);
+    const auto found = check_infinite(program, formulas, requirement, first);
+    const auto best = check_infinite(program, formulas, requirement, shorter);
     ASSERT_TRUE(found && best) << "seed " << seed;
     EXPECT_EQ(found->verdict, best->verdict) << "seed " << seed;
     if (!found->run || !found->is_bad_prefix) continue;
@@ -86,8 +86,8 @@ TEST(ShortRuns, LassosKeepTheirVerdict) {
     const ModelCheckOptions first{.product = {.max_states = 3000}};
     ModelCheckOptions shorter = first;
     shorter.shorten = ShortenBudget{.seconds = 60};
-    const auto found = check_ltl(program, formulas, requirement, first);
-    const auto best = check_ltl(program, formulas, requirement, shorter);
+    const auto found = check_infinite(program, formulas, requirement, first);
+    const auto best = check_infinite(program, formulas, requirement, shorter);
     ASSERT_TRUE(found && best) << "seed " << seed;
     EXPECT_EQ(found->verdict, best->verdict) << "seed " << seed;
     if (!found->run || !best->run) continue;

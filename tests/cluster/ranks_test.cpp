@@ -106,8 +106,8 @@ TEST(Ranks, DecideFormulas) {
           ltl::FormulaStore formulas;
           const Requirement requirement = testing::requirement_for(program, formulas, seed);
           const auto finding =
-              check_ltl(program, formulas, requirement,
-                        {.algorithm = algorithm, .product = {.max_states = max_states}, .fair = fair, .cluster = cluster});
+              check_infinite(program, formulas, requirement,
+                             {.algorithm = algorithm, .product = {.max_states = max_states}, .fair = fair, .cluster = cluster});
           return finding ? finding->verdict : Verdict::unknown;
         };
       };
@@ -142,8 +142,8 @@ TEST(Ranks, DecideCycles) {
       const Requirement progress = progress_requirement(program, formulas);
       const ModelCheckOptions options{.product = {.max_states = cluster == nullptr ? few_states : more_states},
                                       .cluster = cluster};
-      return std::pair(check_acceptance(program, options)->verdict,
-                       check_progress(program, formulas, progress, options)->verdict);
+      return std::pair(check_infinite(program, formulas, {.kind = Requirement::Kind::acceptance}, options)->verdict,
+                       check_infinite(program, formulas, progress, options)->verdict);
     };
     const auto expected = check(nullptr);
     if (expected.first == Verdict::unknown || expected.second == Verdict::unknown) continue;

@@ -119,7 +119,8 @@ TEST(Beem, PropertyProcesses) {
       continue;
     const auto program = dve::read_dve(read_file(beem() / name), name);
     ASSERT_TRUE(program) << to_string(program.errors().front());
-    const auto finding = check::check_observer(*program, {});
+    ltl::FormulaStore formulas;
+    const auto finding = check::check_infinite(*program, formulas, {.kind = check::Requirement::Kind::observer}, {});
     ASSERT_TRUE(finding) << name;
     EXPECT_EQ(finding->verdict, row.at("answer") == "yes" ? check::Verdict::holds : check::Verdict::violated) << name;
     ++compared;

@@ -367,7 +367,8 @@ TEST(Meaning, PropertyThatReceivesIsChecked) {
         "channel c; process P { state a, b; init a; trans a -> b { sync c!; }; } "
         "process N { state n, m; init n; accept m; trans n -> m { sync c?; }" +
         loop + "; } system async property N;");
-    const auto finding = check::check_observer(one, {});
+    ltl::FormulaStore formulas;
+    const auto finding = check::check_infinite(one, formulas, {.kind = check::Requirement::Kind::observer}, {});
     EXPECT_TRUE(finding);
     return finding ? finding->verdict : check::Verdict::unknown;
   };

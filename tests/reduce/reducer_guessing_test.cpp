@@ -53,7 +53,8 @@ bool has_run(const automata::Automaton& automaton, reduce::Method method, const 
   product::ReducibleProduct space(product);
   const auto reduction = reduce::make_reduction({.proviso = *parse_proviso(proviso)});
   if (method != reduce::Method::none) space.set_reduction(reduction.get());
-  return check::check_emptiness(space, {.algorithm = search::Algorithm::ascc})->verdict == search::Emptiness::nonempty;
+  AnyGeneralised any(space);
+  return search::check_emptiness(any, {.algorithm = search::Algorithm::ascc})->verdict == search::Emptiness::nonempty;
 }
 
 TEST(Guessing, AnAutomatonThatGuessesLosesARunUnlessItIsClosed) {

@@ -132,7 +132,7 @@ void check_formula(const Subject& subject, RandomText& random, std::uint64_t see
                                        .text = text,
                                        .formula = parsed->formula,
                                        .atoms = {{"p", subject.atoms[0]}, {"q", subject.atoms[1]}}};
-  const auto full = check::check_ltl(subject.program(), formulas, requirement, {.algorithm = search::Algorithm::ascc});
+  const auto full = check::check_infinite(subject.program(), formulas, requirement, {.algorithm = search::Algorithm::ascc});
   ASSERT_TRUE(full);
   violated += full->verdict == check::Verdict::violated ? 1 : 0;
   for (int i = 0; i < 6; ++i) {
@@ -141,7 +141,7 @@ void check_formula(const Subject& subject, RandomText& random, std::uint64_t see
     options.reduction = {.method = way.method, .proviso = way.proviso, .nested = way.nested};
     options.product.threads = way.threads;
     if (random.chance(50)) options.product.order = random.below(1000);
-    const auto reduced = check::check_ltl(subject.program(), formulas, requirement, options);
+    const auto reduced = check::check_infinite(subject.program(), formulas, requirement, options);
     ASSERT_TRUE(reduced) << reduced.errors().front().message;
     ASSERT_EQ(reduced->verdict, full->verdict) << "seed " << seed << ", " << way.text() << ", " << text
                                                << ", p: " << random.atoms()[0] << ", q: " << random.atoms()[1] << "\n"

@@ -212,7 +212,8 @@ struct Counts {
 template <template <class> class Search>
 void expect_counts(const Graph& graph, search::Emptiness verdict, const Counts& counts) {
   BuchiView view(graph);
-  const search::CheckResult result = search::run_search<Search>(view, search::Algorithm::automatic, {});
+  search::CheckResult result = search::run_search<Search>(view, {});
+  search::verify_lasso(view, search::Algorithm::automatic, result);
   EXPECT_EQ(result.verdict, verdict);
   EXPECT_EQ(result.statistics.states, counts.states);
   EXPECT_EQ(result.statistics.transitions, counts.transitions);

@@ -117,13 +117,15 @@ TEST(ApproximateLasso, FindsWhatTheExactSearchFinds) {
     ltl::FormulaStore formulas;
     const check::Requirement progress = check::progress_requirement(program, formulas);
     for (const bool fair : {false, true}) {
-      const auto acceptance = check::check_acceptance(program, {.fair = fair});
-      const auto stagnation = check::check_progress(program, formulas, progress, {.fair = fair});
+      const auto acceptance =
+          check::check_infinite(program, formulas, {.kind = check::Requirement::Kind::acceptance}, {.fair = fair});
+      const auto stagnation = check::check_infinite(program, formulas, progress, {.fair = fair});
       for (const walk::ApproximateOptions& approximate : {ample, hashed, scarce}) {
         const bool is_ample = approximate.hashes != scarce.hashes;
         const check::ModelCheckOptions options{.approximate = approximate, .fair = fair};
-        compare(acceptance, check::check_acceptance(program, options), is_ample, violated);
-        compare(stagnation, check::check_progress(program, formulas, progress, options), is_ample, violated);
+        compare(acceptance, check::check_infinite(program, formulas, {.kind = check::Requirement::Kind::acceptance}, options),
+                is_ample, violated);
+        compare(stagnation, check::check_infinite(program, formulas, progress, options), is_ample, violated);
         if (HasFatalFailure()) return;
       }
     }
@@ -135,10 +137,12 @@ TEST(ApproximateLasso, FindsWhatTheExactSearchFinds) {
 TEST(ApproximateLasso, VisitsEachStateAtMostTwice) {
   for (std::uint64_t seed = 1; seed <= programs / 10; ++seed) {
     const Program program = random_program(seed);
-    const auto exact =
-        check::check_acceptance(program, {.algorithm = search::Algorithm::se, .product = {.max_states = max_states}});
+    ltl::FormulaStore formulas;
+    const auto exact = check::check_infinite(program, formulas, {.kind = check::Requirement::Kind::acceptance},
+                                             {.algorithm = search::Algorithm::se, .product = {.max_states = max_states}});
     if (!exact || exact->verdict != check::Verdict::holds) continue;
-    const auto found = check::check_acceptance(program, {.approximate = hashed});
+    const auto found =
+        check::check_infinite(program, formulas, {.kind = check::Requirement::Kind::acceptance}, {.approximate = hashed});
     ASSERT_TRUE(found);
     EXPECT_EQ(found->statistics.states, exact->statistics.states) << seed;
     EXPECT_EQ(found->statistics.post_calls, exact->statistics.post_calls) << seed;

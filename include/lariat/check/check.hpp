@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -134,29 +135,42 @@ struct Finding {
   std::vector<cluster::RankFigures> ranks = {};           // of a search by several processes
 };
 
-// Checks one formula. A diagnostic if the algorithm cannot do it, or if the formula cannot be translated.
-Result<Finding> check_ltl(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
-                          const ModelCheckOptions& options);
+class TranslatedFormula;
 
-// Checks the program's observer.
-Result<Finding> check_observer(const model::Program& program, const ModelCheckOptions& options);
+// A requirement that is checked, and the automata that its formula was translated to: each is made once, for all searches that
+// ask for it.
+class Question {
+ public:
+  // Both must outlive the question.
+  Question(ltl::FormulaStore& formulas, const Requirement& requirement);
+  Question(const Question&) = delete;
+  Question& operator=(const Question&) = delete;
+  ~Question();
 
-// Looks for a run that visits accepting locations of the processes themselves again and again; a run that ends in one does.
-Result<Finding> check_acceptance(const model::Program& program, const ModelCheckOptions& options);
+  ltl::FormulaStore& formulas() const { return *formulas_; }
+  const Requirement& requirement() const { return *requirement_; }
+  // The negated formula. For the inside of this room.
+  TranslatedFormula& violations();
 
-// Looks for an infinite run that from some point on visits no progress location: directly, or, if an algorithm, fairness or
-// something short is asked for, through the formula of the requirement.
-Result<Finding> check_progress(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
-                               const ModelCheckOptions& options);
+ private:
+  ltl::FormulaStore* formulas_;
+  const Requirement* requirement_;
+  std::unique_ptr<TranslatedFormula> violations_;
+};
 
-// The requirement that check_progress takes.
-Requirement progress_requirement(model::Program& program, ltl::FormulaStore& formulas);
-
-// The right one of those above, for any requirement that no walk decides.
+// Looks for an infinite run that violates the requirement, which is none that a walk decides. A diagnostic if the algorithm
+// cannot do it, or if the formula cannot be translated. Acceptance: a run that ends in an accepting location counts. Progress
+// is searched for directly, or, if an algorithm, fairness or something short is asked for, through the formula of the
+// requirement.
+Result<Finding> check_infinite(const model::Program& program, Question& question, const ModelCheckOptions& options);
+// The same, for a requirement that is checked once.
 Result<Finding> check_infinite(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
                                const ModelCheckOptions& options);
 
-// Checks any number of such requirements in one walk. One result for each, in their order. A diagnostic if the reduction that
+// The requirement that every infinite run visits progress locations again and again.
+Requirement progress_requirement(model::Program& program, ltl::FormulaStore& formulas);
+
+// Checks any number of requirements in one walk. One result for each, in their order. A diagnostic if the reduction that
 // is asked for does not keep what is looked for.
 Result<std::vector<Finding>> check_safety(const model::Program& program, std::span<const Requirement> requirements,
                                           const ModelCheckOptions& options);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The emptiness checks on products. Compiled once for all products, since they are many and take long to compile.
+// Products searched for short lassos and for cycles without progress, and explored as graphs.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,6 @@
 #include "lariat/search/check.hpp"
 
 namespace lariat::check {
-
-// Checks if the product has an accepting run. With `state_based` in the options, transitions must carry no marks.
-Result<search::CheckResult> check_emptiness(product::ReducibleProduct& product, const search::CheckOptions& options);
-
-// Searches by several threads: the products are one product and its clones, one for each thread. With `automatic`, an algorithm
-// for several threads is chosen.
-Result<search::CheckResult> check_emptiness(const std::vector<product::ReducibleProduct*>& products,
-                                            const search::CheckOptions& options);
 
 // Checks if the product has a cycle without accepting states, by the search `nonprogress`.
 search::CheckResult check_nonprogress(product::Product& product, const Limits& limits);

@@ -63,12 +63,11 @@ const AlgorithmInfo& info(Algorithm algorithm);
 // The algorithm of that name, including `auto`; nothing if there is none.
 std::optional<Algorithm> find_algorithm(std::string_view name);
 
-// The algorithm that `auto` chooses: reach for terminal spaces, sd for weak ones, ascc otherwise (S. Schwoon, J. Esparza, §5.3;
-// A. Gaiser, S. Schwoon, MEMICS 2009, §5).
-Algorithm choose(Strength strength);
+// Which algorithm runs where `wanted` was asked for: that one, and for `automatic` the one that suits the space. The only place
+// where that is decided. One thread takes reach for terminal spaces, sd for weak ones, ascc otherwise (S. Schwoon, J. Esparza,
+// §5.3; A. Gaiser, S. Schwoon, MEMICS 2009, §5); several take cdfs for terminal and weak spaces, ufscc otherwise.
+Algorithm decide(Algorithm wanted, Strength strength, bool is_parallel = false);
 
-// The algorithm that `auto` chooses for several threads: cdfs for weak and terminal spaces, ufscc otherwise.
-Algorithm choose_parallel(Strength strength);
 // The algorithm for several threads that is closest to this one; itself if it is one.
 Algorithm parallel_form(Algorithm algorithm);
 

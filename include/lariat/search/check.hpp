@@ -57,23 +57,20 @@ struct InternalError : std::logic_error {
 template <class Search, class S>
 concept UsesStrength = std::is_constructible_v<Search, S&, Statistics&, Strength>;
 
-// Makes a search class of this folder and runs it.
-template <class Search, class S>
-std::optional<Lasso> run_once(S& space, Statistics& statistics, [[maybe_unused]] Strength strength) {
-  if constexpr (UsesStrength<Search, S>)
-    return Search(space, statistics, strength).run();
-  else
-    return Search(space, statistics).run();
-}
-
-// Runs a search class of this folder on a space, counts its calls of post, and stops it at a limit. Does not verify the lasso.
-template <template <class> class Search, Space S>
-CheckResult run_counted(S& space, const Limits& limits, Strength strength = Strength::general) {
+// Runs a search class of this folder on a space, counts its calls of post, and stops it at a limit. The lasso is as the search
+// found it. `View` is what the search sees of the space.
+template <template <class> class Search, Space S, class View = S&>
+CheckResult run_search(S& space, const Limits& limits, [[maybe_unused]] Strength strength = Strength::general) {
   CheckResult result;
-  Counting<S> counting(space, limits, &result.statistics.max_depth);
+  View view(space);
+  using Counted = Counting<std::remove_reference_t<View>>;
+  Counted counting(view, limits, &result.statistics.max_depth);
   const auto start = std::chrono::steady_clock::now();
   try {
-    result.lasso = run_once<Search<Counting<S>>>(counting, result.statistics, strength);
+    if constexpr (UsesStrength<Search<Counted>, Counted>)
+      result.lasso = Search<Counted>(counting, result.statistics, strength).run();
+    else
+      result.lasso = Search<Counted>(counting, result.statistics).run();
     result.verdict = result.lasso ? Emptiness::nonempty : Emptiness::empty;
   } catch (const Stopped& stopped) {
     result.reason = stopped.reason;
@@ -92,68 +89,43 @@ CheckResult run_counted(S& space, const Limits& limits, Strength strength = Stre
   return result;
 }
 
-// Like run_counted, for a search for accepting lassos; verifies the lasso and throws InternalError if it is not one.
-template <template <class> class Search, Space S>
-CheckResult run_search(S& space, Algorithm algorithm, const Limits& limits, Strength strength = Strength::general) {
-  CheckResult result = run_counted<Search>(space, limits, strength);
+// Brings the lasso that the algorithm found on the space, if it found one, into the form that is handed out. Throws
+// InternalError if it is no accepting run of the space.
+template <Space S>
+void verify_lasso(S& space, Algorithm algorithm, CheckResult& result) {
   result.algorithm = algorithm;
-  if (result.lasso) {
-    result.lasso = enter_cycle_early(*std::move(result.lasso));
-    if (reduction_of(space) != nullptr) find_choices(space, *result.lasso);
-    if (const auto flaw = find_flaw(space, *result.lasso))
-      throw InternalError(std::string(info(algorithm).name) + " found a lasso that is none: " + *flaw);
-  }
-  return result;
+  if (!result.lasso) return;
+  result.lasso = enter_cycle_early(*std::move(result.lasso));
+  if (reduction_of(space) != nullptr) find_choices(space, *result.lasso);
+  if (const auto flaw = find_flaw(space, *result.lasso))
+    throw InternalError(std::string(info(algorithm).name) + " found a lasso that is none: " + *flaw);
 }
 
-// Runs the named algorithm on a space with accepting states. `automatic` is ascc.
-template <BuchiSpace S>
-CheckResult run_algorithm(S& space, Algorithm algorithm, const Limits& limits, Strength strength = Strength::general) {
-  if (algorithm == Algorithm::automatic) algorithm = Algorithm::ascc;
-  CheckResult result;
+// What runs a search on spaces of one type: an instance of run_search.
+template <Space S>
+using Runner = CheckResult (*)(S&, const Limits&, Strength);
+
+// The runner of the named algorithm; null if there is none for the acceptance of these spaces.
+template <Space S>
+Runner<S> find_runner(Algorithm algorithm) {
+  Runner<S> runner = nullptr;
   with_row(algorithm, [&]<class Row>(const Row&) {
-    if constexpr (Row::takes == Takes::sets) {
-      OneSet<S> one_set(space);
-      result = run_search<Row::template Search>(one_set, algorithm, limits, strength);
-    } else {
-      result = run_search<Row::template Search>(space, algorithm, limits, strength);
-    }
+    if constexpr (BuchiSpace<S> && Row::takes == Takes::sets)
+      runner = run_search<Row::template Search, S, OneSet<S>>;
+    else if constexpr (BuchiSpace<S> || Row::takes != Takes::states)
+      runner = run_search<Row::template Search, S>;
   });
-  return result;
+  return runner;
 }
 
 // Compiled once, in src/search/any_space.cpp.
-extern template CheckResult run_algorithm<AnyBuchi>(AnyBuchi&, Algorithm, const Limits&, Strength);
+extern template Runner<AnyBuchi> find_runner<AnyBuchi>(Algorithm);
+extern template Runner<AnyGeneralised> find_runner<AnyGeneralised>(Algorithm);
 
-// Runs the named algorithm, which must support generalised acceptance, on a space with at least one acceptance set.
-template <GeneralisedSpace S>
-CheckResult run_generalised(S& space, Algorithm algorithm, const Limits& limits, Strength strength = Strength::general) {
-  CheckResult result;
-  with_row(algorithm, [&]<class Row>(const Row&) {
-    if constexpr (Row::takes == Takes::states)
-      throw InternalError("not an algorithm for several acceptance sets");
-    else
-      result = run_search<Row::template Search>(space, algorithm, limits, strength);
-  });
-  return result;
-}
-
-// Compiled once, in src/search/any_space.cpp.
-extern template CheckResult run_generalised<AnyGeneralised>(AnyGeneralised&, Algorithm, const Limits&, Strength);
-
-// Runs the named algorithm, which needs one acceptance set on states, on the degeneralised space.
-template <GeneralisedSpace S>
-CheckResult run_degeneralised(S& space, Algorithm algorithm, bool state_based, const Limits& limits) {
-  const AlgorithmInfo& about = info(algorithm);
-  if (about.generalised || about.needs != Strength::general)
-    throw InternalError("not an algorithm that needs degeneralisation");
-  Degeneralised<S> degeneralised(space, state_based);
-  AnyBuchi any(degeneralised);
-  CheckResult result = run_algorithm(any, algorithm, limits);
-  if (result.lasso) result.lasso = project(degeneralised, *result.lasso);
-  result.notes.push_back(std::string(about.name) + " takes one acceptance set on states: degeneralised on the fly, " +
-                         std::to_string(degeneralised.copies()) + " copies of a state");
-  return result;
+// A note that an algorithm for one acceptance set on states ran on so many copies of each state.
+inline std::string degeneralised_note(Algorithm algorithm, unsigned copies) {
+  return std::string(info(algorithm).name) + " takes one acceptance set on states: degeneralised on the fly, " +
+         std::to_string(copies) + " copies of a state";
 }
 
 // Explains why the algorithm cannot run on a space of that strength; nothing if it can.
@@ -171,26 +143,36 @@ inline std::optional<Diagnostic> find_refusal(Algorithm algorithm, Strength stre
 // note says so.
 template <Space S>
 Result<CheckResult> check_emptiness(S& space, const CheckOptions& options = {}) {
-  const Algorithm algorithm = options.algorithm == Algorithm::automatic ? choose(options.strength) : options.algorithm;
-  const AlgorithmInfo& about = info(algorithm);
+  const Algorithm algorithm = decide(options.algorithm, options.strength);
   if (auto refusal = find_refusal(algorithm, options.strength)) return *std::move(refusal);
   if (const Reduction* reduction = reduction_of(space))
     if (auto refusal = find_refusal(algorithm, *reduction)) return *std::move(refusal);
-  if constexpr (BuchiSpace<S>) {
-    return run_algorithm(space, algorithm, options.limits, options.strength);
-  } else {
+  // On a wrapper of the space that has accepting states.
+  [[maybe_unused]] const auto check_wrapped = [&](auto& wrapper, Strength strength) {
+    AnyBuchi any(wrapper);
+    CheckResult result = find_runner<AnyBuchi>(algorithm)(any, options.limits, strength);
+    verify_lasso(any, algorithm, result);
+    if (result.lasso) result.lasso = project(wrapper, *result.lasso);
+    return result;
+  };
+  if constexpr (GeneralisedSpace<S>) {
     if (space.sets() == 0) {
       AllAccepting<S> all_accepting(space);
-      AnyBuchi any(all_accepting);
-      CheckResult result = run_algorithm(any, algorithm, options.limits, Strength::weak);
-      if (result.lasso) result.lasso = project(all_accepting, *result.lasso);
+      return check_wrapped(all_accepting, Strength::weak);
+    }
+    if (info(algorithm).needs != Strength::general)
+      return Diagnostic{.message =
+                            std::string(info(algorithm).name) + " needs accepting states, and this space has acceptance sets"};
+    if (!info(algorithm).generalised) {
+      Degeneralised<S> degeneralised(space, options.state_based);
+      CheckResult result = check_wrapped(degeneralised, Strength::general);
+      result.notes.push_back(degeneralised_note(algorithm, degeneralised.copies()));
       return result;
     }
-    if (about.generalised) return run_generalised(space, algorithm, options.limits, options.strength);
-    if (about.needs != Strength::general)
-      return Diagnostic{.message = std::string(about.name) + " needs accepting states, and this space has acceptance sets"};
-    return run_degeneralised(space, algorithm, options.state_based, options.limits);
   }
+  CheckResult result = find_runner<S>(algorithm)(space, options.limits, options.strength);
+  verify_lasso(space, algorithm, result);
+  return result;
 }
 
 }  // namespace lariat::search

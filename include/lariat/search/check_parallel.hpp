@@ -45,7 +45,6 @@ inline Statistics sum_of(const std::vector<Statistics>& workers) {
 template <template <class> class Search, Space S>
 CheckResult run_search_parallel(const std::vector<S*>& spaces, Algorithm algorithm, const Limits& limits) {
   CheckResult result;
-  result.algorithm = algorithm;
   std::vector<Statistics> statistics(spaces.size());
   std::vector<std::unique_ptr<Counting<S>>> counting;
   std::vector<Counting<S>*> counting_spaces;
@@ -70,11 +69,7 @@ CheckResult run_search_parallel(const std::vector<S*>& spaces, Algorithm algorit
   }
   result.statistics = sum_of(statistics);
   result.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (result.lasso) {
-    result.lasso = enter_cycle_early(*std::move(result.lasso));
-    if (const auto flaw = find_flaw(*spaces[0], *result.lasso))
-      throw InternalError(std::string(info(algorithm).name) + " found a lasso that is none: " + *flaw);
-  }
+  verify_lasso(*spaces[0], algorithm, result);
   return result;
 }
 
@@ -120,12 +115,12 @@ CheckResult run_any_parallel(const std::vector<std::unique_ptr<Wrapper>>& wrappe
   return run_parallel(pointers_to(spaces), algorithm, limits);
 }
 
-// Like check_emptiness, by as many threads as there are spaces; `automatic` is the choice of choose_parallel. A diagnostic if
+// Like check_emptiness, by as many threads as there are spaces; `automatic` is the one that `decide` names. A diagnostic if
 // the algorithm is not one for several threads, or does not support the space. Throws InternalError if the search finds
 // something that is no accepting run, and what the spaces throw.
 template <Space S>
 Result<CheckResult> check_emptiness_parallel(const std::vector<S*>& spaces, const CheckOptions& options = {}) {
-  const Algorithm algorithm = options.algorithm == Algorithm::automatic ? choose_parallel(options.strength) : options.algorithm;
+  const Algorithm algorithm = decide(options.algorithm, options.strength, true);
   const AlgorithmInfo& about = info(algorithm);
   if (about.shares.empty())
     return Diagnostic{.message = std::string(about.name) + " runs in one thread; " +
@@ -146,8 +141,7 @@ Result<CheckResult> check_emptiness_parallel(const std::vector<S*>& spaces, cons
     const auto wrappers = wrap_all(spaces, [&](S& space) { return Degeneralised<S>(space, options.state_based); });
     CheckResult result = run_any_parallel(wrappers, algorithm, options.limits);
     if (result.lasso) result.lasso = project(*wrappers[0], *result.lasso);
-    result.notes.push_back(std::string(about.name) + " takes one acceptance set on states: degeneralised on the fly, " +
-                           std::to_string(wrappers[0]->copies()) + " copies of a state");
+    result.notes.push_back(degeneralised_note(algorithm, wrappers[0]->copies()));
     return result;
   }
 }
