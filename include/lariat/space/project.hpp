@@ -2,6 +2,7 @@
 // Projection of a lasso of a derived space to the space that it was derived from.
 #pragma once
 
+#include <type_traits>
 #include <vector>
 
 #include "lariat/space/lasso.hpp"
