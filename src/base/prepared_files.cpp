@@ -34,7 +34,7 @@ std::optional<int> take(Descriptors& files, const std::string& name) {
 
 void prepare_input(const std::string& name) {
   if (name == "-") return;
-  const int descriptor = ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
+  const int descriptor = ::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // as File does
   if (descriptor >= 0) inputs().emplace(name, descriptor);
 }
 

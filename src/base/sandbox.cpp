@@ -82,6 +82,17 @@ constexpr int allowed[] = {
 #endif
 };
 
+// System calls that look at files, which the stage for reading allows.
+constexpr int looking[] = {
+    SYS_newfstatat, SYS_statx, SYS_readlinkat, SYS_faccessat, SYS_faccessat2, SYS_getcwd,
+#ifdef SYS_stat
+    SYS_stat,       SYS_lstat, SYS_readlink,   SYS_access,
+#endif
+};
+
+constexpr int landlock_create_ruleset = 444;
+constexpr int landlock_restrict_self = 446;
+
 // A program for the filter, written from top to bottom.
 class Filter {
  public:
@@ -115,7 +126,16 @@ class Filter {
     accept();
     load(offsetof(seccomp_data, nr));
   }
-
+  // If the lower halves of these two arguments have these values.
+  void allow_values(int call, unsigned first, std::uint32_t first_value, unsigned second, std::uint32_t second_value) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 6);
+    load_argument(first);
+    add(BPF_JMP | BPF_JEQ | BPF_K, first_value, 0, 3);
+    load_argument(second);
+    add(BPF_JMP | BPF_JEQ | BPF_K, second_value, 0, 1);
+    accept();
+    load(offsetof(seccomp_data, nr));
+  }
   // If that argument is 0, both halves of it.
   void allow_zero(int call, unsigned argument) {
     add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 6);
@@ -161,7 +181,7 @@ class Filter {
   std::vector<sock_filter> code_;
 };
 
-bool filter_system_calls() {
+bool filter_system_calls(SandboxStage stage) {
   if (architecture == 0) return false;
   Filter filter;
   for (const int call : allowed) filter.allow(call);
@@ -176,6 +196,20 @@ bool filter_system_calls() {
   filter.allow_value(SYS_ioctl, 1, TCGETS);  // isatty
   filter.allow_value(SYS_fcntl, 1, F_GETFL);
   filter.allow_zero(SYS_prlimit64, 2);  // asks for limits, and sets none
+  if (stage == SandboxStage::reading) {
+    for (const int call : looking) filter.allow(call);
+    constexpr std::uint32_t changes = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC;
+    filter.allow_without_bits(SYS_openat, 2, changes);
+#ifdef SYS_open
+    filter.allow_without_bits(SYS_open, 1, changes);
+#endif
+    filter.allow_values(SYS_prlimit64, 0, 0, 1, RLIMIT_AS);
+    // The next stage.
+    filter.allow_value(SYS_prctl, 0, PR_SET_NO_NEW_PRIVS);
+    filter.allow(landlock_create_ruleset);
+    filter.allow(landlock_restrict_self);
+    filter.allow_values(SYS_seccomp, 0, SECCOMP_SET_MODE_FILTER, 1, SECCOMP_FILTER_FLAG_TSYNC);
+  }
   return filter.install();
 }
 
@@ -186,15 +220,14 @@ struct Ruleset {
   std::uint64_t scoped;
 };
 
-// Handles all that the kernel can handle, and allows nothing of it. False if it knows no Landlock.
-bool close_files() {
-  constexpr int landlock_create_ruleset = 444;
-  constexpr int landlock_restrict_self = 446;
+// Handles all that the kernel can handle, but reading in that stage, and allows nothing of it. False if it knows no Landlock.
+bool close_files(SandboxStage stage) {
   constexpr unsigned ask_version = 1;
   const long version = ::syscall(landlock_create_ruleset, nullptr, 0, ask_version);
   if (version < 1) return false;
   const std::uint64_t kinds = version >= 5 ? 16 : version >= 3 ? 15 : version >= 2 ? 14 : 13;  // ways to use a file
-  const Ruleset rules{.files = (std::uint64_t{1} << kinds) - 1,
+  constexpr std::uint64_t reading = 0b1100;                                                    // files and folders
+  const Ruleset rules{.files = ((std::uint64_t{1} << kinds) - 1) & ~(stage == SandboxStage::reading ? reading : 0),
                       .network = version >= 4 ? std::uint64_t{3} : 0,
                       .scoped = version >= 6 ? std::uint64_t{3} : 0};
   const std::size_t size = version >= 6 ? sizeof rules : version >= 4 ? offsetof(Ruleset, scoped) : offsetof(Ruleset, network);
@@ -207,15 +240,15 @@ bool close_files() {
 
 }  // namespace
 
-Sandbox enter_sandbox() {
+Sandbox enter_sandbox(SandboxStage stage) {
   resident_bytes();  // opens what it reads later
   usable_bytes();    // reads what it tells later
   const rlimit no_core{.rlim_cur = 0, .rlim_max = 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) throw std::system_error(errno, std::generic_category(), "no_new_privs");
   Sandbox sandbox;
-  sandbox.files = close_files();
-  sandbox.system_calls = filter_system_calls();
+  sandbox.files = close_files(stage);
+  sandbox.system_calls = filter_system_calls(stage);
   if (!sandbox.files)
     sandbox.missing.emplace_back(sandbox.system_calls
                                      ? "the kernel has no Landlock: only the filter of system calls keeps files closed"

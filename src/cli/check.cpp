@@ -41,6 +41,9 @@ Exit run_check(Options& options, std::ostream& out) {
   prepare_for_ranks(options);
   options.untrusted.begin(options.search);
   const std::vector<std::string> paths = models_of(options);
+  if (!options.untrusted.begin_reading(
+          {options.trace, options.html, options.itf, options.trail.wanted ? options.trail.path(paths.front()) : std::string()}))
+    return Exit::bad_input;
   CheckOutput output(options, out);
   const bool is_list = paths.size() > 1;
   if (is_list) output.begin_models();

@@ -27,12 +27,12 @@ class ExploreCommand {
       : options_(options), out_(out), terminal_(describe_terminal(options.common.color)) {}
 
   Exit run() {
+    if (!options_.untrusted.begin_reading()) return Exit::bad_input;
     frontend::Model model = read_model(options_.path, options_.model, options_.search.limits(nullptr));
-    options_.untrusted.end_reading();
     agree_on_model(options_, model.program());
-    if (!(options_.dot || options_.hoa || options_.aut)) options_.untrusted.close();
-    const model::Program* const program = &model.program();
     if (options_.dot || options_.hoa || options_.aut) return draw(model);
+    options_.untrusted.end_reading(true);
+    const model::Program* const program = &model.program();
     if (options_.explain)
       return explain_state(*program, options_.model.interpretation(), options_.search, *options_.explain, options_.common.json,
                            terminal_, out_);
@@ -72,7 +72,7 @@ class ExploreCommand {
     SpacePictureOptions picture{.search = options_.search, .full = options_.common.full};
     const auto atoms = frontend::read_definitions(model, options_.requirements, {.interrupted = &interrupted()});
     if (!atoms) throw BadInput{atoms.errors()};
-    options_.untrusted.close();
+    options_.untrusted.end_reading(true);
     if (options_.aut) return draw_aut(model.program(), picture, out_);
     return options_.dot ? draw_dot(model.program(), *atoms, picture, out_) : draw_hoa(model.program(), *atoms, picture, out_);
   }

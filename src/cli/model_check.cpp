@@ -54,13 +54,8 @@ ModelCheck::ModelCheck(const Options& options, const std::string& path, CheckOut
     throw BadInput{{{.message = "trails are for models in Promela; --trace saves any run", .file = "--trail"}}};
   agree_on_model(options_, model_.program());
   requirements_ = requirements_of(model_, formulas_, options_.requirements).list;
-  options_.untrusted.end_reading();
   if (!options_.html.empty() || options_.coverage) sources_ = run::page_sources(model_.program());
-  if (!options_.untrusted.close(
-          {options_.trace, options_.html, options_.itf, options_.trail.wanted ? options_.trail.path(path) : ""})) {
-    exit_ = Exit::bad_input;
-    return;
-  }
+  options_.untrusted.end_reading(true);
   if (options_.syntax) {
     report_syntax();
     return;

@@ -23,13 +23,14 @@ class ReplayCommand {
       : options_(options), out_(out), terminal_(describe_terminal(options.common.color)) {}
 
   Exit run() {
+    if (!options_.untrusted.begin_reading({options_.html, options_.itf})) return Exit::bad_input;
     frontend::Model model = read_model(options_.path, options_.model);
     model::Interpreter interpreter(model.program(), options_.model.interpretation());
     const auto saved = frontend::load_run(options_.file, model, interpreter, {.interrupted = &interrupted()});
     if (!saved) throw BadInput{saved.errors()};
     std::vector<run::PageSource> sources;
     if (!options_.html.empty()) sources = run::page_sources(model.program());
-    if (!options_.untrusted.close({options_.html, options_.itf})) return Exit::bad_input;
+    options_.untrusted.end_reading(false);
     for (const std::string& note : saved->notes)
       complain(
           to_string(Diagnostic{.severity = Diagnostic::Severity::note, .message = note, .file = printable(options_.file)}));

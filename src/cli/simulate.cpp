@@ -51,6 +51,9 @@ class SimulateCommand {
   }
 
   Exit run() {
+    if (!options_.untrusted.begin_reading(
+            {options_.trace, options_.html, options_.itf, options_.trail.wanted ? options_.trail.path(options_.path) : ""}))
+      return Exit::bad_input;
     frontend::Model model = read_model(options_.path, options_.model);
     if (options_.trail.wanted && model.promela() == nullptr)
       throw BadInput{{{.message = "trails are for models in Promela; --trace saves any run", .file = "--trail"}}};
@@ -64,9 +67,7 @@ class SimulateCommand {
       begun = std::move(saved->run);
     }
     if (!options_.html.empty()) sources_ = run::page_sources(model.program());
-    if (!options_.untrusted.close(
-            {options_.trace, options_.html, options_.itf, options_.trail.wanted ? options_.trail.path(options_.path) : ""}))
-      return Exit::bad_input;
+    options_.untrusted.end_reading(false);
     run::Simulation simulation(interpreter, std::move(begun), options_.simulate.seed, options_.simulate.watched);
     text_.show_automaton = !simulation.observer().empty();
     const Exit exit = options_.simulate.interactive ? interactive(simulation) : random(simulation);

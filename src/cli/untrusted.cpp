@@ -26,6 +26,11 @@ constexpr bool bounds_addresses = false;
 constexpr bool bounds_addresses = true;
 #endif
 
+void enter(SandboxStage stage) {
+  for (const std::string& missing : enter_sandbox(stage).missing)
+    complain(to_string(Diagnostic{.severity = Diagnostic::Severity::note, .message = missing, .file = "lariat: --untrusted"}));
+}
+
 }  // namespace
 
 void Untrusted::begin(SearchOptions& search) const {
@@ -53,14 +58,7 @@ void Untrusted::begin(double max_time, std::uint64_t max_memory) const {
   ::setitimer(ITIMER_REAL, &timer, nullptr);
 }
 
-void Untrusted::end_reading() const {
-  rlimit addresses{};
-  if (!wanted || !bounds_addresses || ::getrlimit(RLIMIT_AS, &addresses) != 0) return;
-  addresses.rlim_cur = addresses.rlim_max;
-  ::setrlimit(RLIMIT_AS, &addresses);
-}
-
-bool Untrusted::close(const std::vector<std::string>& outputs) const {
+bool Untrusted::begin_reading(const std::vector<std::string>& outputs) const {
   if (!wanted) return true;
   for (const std::string& output : outputs)
     if (!output.empty())
@@ -68,9 +66,22 @@ bool Untrusted::close(const std::vector<std::string>& outputs) const {
         complain(to_string(*error));
         return false;
       }
-  for (const std::string& missing : enter_sandbox().missing)
-    complain(to_string(Diagnostic{.severity = Diagnostic::Severity::note, .message = missing, .file = "lariat: --untrusted"}));
+  enter(SandboxStage::reading);
   return true;
+}
+
+void Untrusted::end_reading(bool searches) const {
+  rlimit addresses{};
+  if (!wanted) return;
+  if (searches && bounds_addresses && ::getrlimit(RLIMIT_AS, &addresses) == 0) {
+    addresses.rlim_cur = addresses.rlim_max;
+    ::setrlimit(RLIMIT_AS, &addresses);
+  }
+  enter_sandbox();  // what is missing has been said
+}
+
+void Untrusted::close() const {
+  if (wanted) enter(SandboxStage::closed);
 }
 
 }  // namespace lariat::cli

@@ -22,11 +22,14 @@ struct Untrusted {
   // Before anything is read: the whole command gets so many seconds (0: the default), counted from now, and what it reads must
   // fit into so many bytes of address space. Does nothing unless wanted, like the following.
   void begin(double max_time, std::uint64_t max_memory = 0) const;
-  // A search follows that watches its own memory; it may reserve more addresses than it uses.
-  void end_reading() const;
-  // Opens the files that will be written, then enters the sandbox; says on the standard error what the kernel lacks. False if
-  // a file cannot be written, which has been said. No thread may run yet.
-  bool close(const std::vector<std::string>& outputs = {}) const;
+  // Before a model is read: opens the files that will be written, then enters the sandbox in which files can only be read; says
+  // on the standard error what the kernel lacks. False if a file cannot be written, which has been said. No thread may run yet.
+  bool begin_reading(const std::vector<std::string>& outputs = {}) const;
+  // Everything has been read: closes the sandbox. The search that follows watches its own memory, if `searches`, and may
+  // reserve more addresses than it uses.
+  void end_reading(bool searches) const;
+  // Both for a command that reads what is open by now.
+  void close() const;
 };
 
 }  // namespace lariat::cli

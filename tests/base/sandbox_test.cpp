@@ -20,6 +20,7 @@
 #include <filesystem>
 #include <functional>
 #include <thread>
+#include <vector>
 
 #include "lariat/base/memory.hpp"
 
@@ -32,13 +33,13 @@ constexpr int succeeded = 10;
 constexpr int failed = 11;
 constexpr int no_sandbox = 12;
 
-int run_child(bool in_sandbox, const Attempt& attempt) {
+using Stages = std::vector<SandboxStage>;
+
+int run_child(const Stages& stages, const Attempt& attempt) {
   const pid_t child = fork();
   if (child == 0) {
-    if (in_sandbox) {
-      const Sandbox sandbox = enter_sandbox();
-      if (!sandbox.system_calls) _exit(no_sandbox);
-    }
+    for (const SandboxStage stage : stages)
+      if (!enter_sandbox(stage).system_calls) _exit(no_sandbox);
     _exit(attempt() ? succeeded : failed);
   }
   int status = 0;
@@ -46,19 +47,34 @@ int run_child(bool in_sandbox, const Attempt& attempt) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + status;
 }
 
+void expect_inside(int expected, const Stages& stages, const Attempt& attempt) {
+  const int inside = run_child(stages, attempt);
+  if (inside == no_sandbox) GTEST_SKIP() << "the kernel has no seccomp filters";
+  EXPECT_EQ(inside, expected) << "after " << stages.size() << " stage(s)";
+}
+
+const Stages reading = {SandboxStage::reading};
+const Stages closed = {SandboxStage::closed};
+const Stages both = {SandboxStage::reading, SandboxStage::closed};
+
+// In the closed sandbox, whether or not there was a stage for reading before, and in that stage.
 void expect_prevented(const char* what, const Attempt& attempt) {
   SCOPED_TRACE(what);
-  EXPECT_EQ(run_child(false, attempt), succeeded) << "fails without a sandbox as well";
-  const int inside = run_child(true, attempt);
-  if (inside == no_sandbox) GTEST_SKIP() << "the kernel has no seccomp filters";
-  EXPECT_EQ(inside, failed);
+  EXPECT_EQ(run_child({}, attempt), succeeded) << "fails without a sandbox as well";
+  for (const Stages& stages : {closed, both, reading}) expect_inside(failed, stages, attempt);
 }
 
 void expect_possible(const char* what, const Attempt& attempt) {
   SCOPED_TRACE(what);
-  const int inside = run_child(true, attempt);
-  if (inside == no_sandbox) GTEST_SKIP() << "the kernel has no seccomp filters";
-  EXPECT_EQ(inside, succeeded);
+  for (const Stages& stages : {closed, both, reading}) expect_inside(succeeded, stages, attempt);
+}
+
+// What only reading needs.
+void expect_possible_while_reading(const char* what, const Attempt& attempt) {
+  SCOPED_TRACE(what);
+  EXPECT_EQ(run_child({}, attempt), succeeded) << "fails without a sandbox as well";
+  expect_inside(succeeded, reading, attempt);
+  for (const Stages& stages : {closed, both}) expect_inside(failed, stages, attempt);
 }
 
 bool child_ends(pid_t child) {
@@ -83,9 +99,13 @@ class InSandbox : public testing::Test {
 TEST_F(InSandbox, NoFileIsOpenedMadeOrChanged) {
   const std::string file = folder_ / "file";
   const std::string other = folder_ / "other";
-  expect_prevented("open", [&] { return open(file.c_str(), O_RDONLY) >= 0; });
+  expect_possible_while_reading("open", [&] { return open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) >= 0; });
+  expect_prevented("open to write", [&] { return open(file.c_str(), O_WRONLY) >= 0; });
+  expect_prevented("open for both", [&] { return open(file.c_str(), O_RDWR) >= 0; });
+  expect_prevented("open and empty", [&] { return open(file.c_str(), O_RDONLY | O_TRUNC) >= 0; });
+  expect_prevented("a file without a name", [&] { return open(folder_.c_str(), O_TMPFILE | O_RDWR, 0600) >= 0; });
   expect_prevented("open a device", [] { return open("/dev/null", O_WRONLY) >= 0; });
-  expect_prevented("open a folder", [] { return open("/", O_RDONLY | O_DIRECTORY) >= 0; });
+  expect_possible_while_reading("open a folder", [] { return open("/", O_RDONLY | O_DIRECTORY) >= 0; });
   expect_prevented("openat2", [&] {
     const std::uint64_t how[3] = {O_RDONLY, 0, 0};
     return syscall(437, AT_FDCWD, file.c_str(), how, sizeof how) >= 0;
@@ -98,7 +118,7 @@ TEST_F(InSandbox, NoFileIsOpenedMadeOrChanged) {
   expect_prevented("symlink", [&] { return symlink(file.c_str(), other.c_str()) == 0 && unlink(other.c_str()) == 0; });
   expect_prevented("chmod", [&] { return chmod(file.c_str(), 0600) == 0; });
   expect_prevented("truncate", [&] { return truncate(file.c_str(), 0) == 0; });
-  expect_prevented("look at", [&] {
+  expect_possible_while_reading("look at", [&] {
     struct stat status = {};
     return stat(file.c_str(), &status) == 0;
   });
@@ -144,6 +164,15 @@ TEST_F(InSandbox, NoNetwork) {
 }
 
 TEST_F(InSandbox, CannotBeLeft) {
+  expect_possible_while_reading("another limit of address space", [] {
+    rlimit limit{};
+    getrlimit(RLIMIT_AS, &limit);
+    return setrlimit(RLIMIT_AS, &limit) == 0;
+  });
+  expect_prevented("that of another process", [] {
+    rlimit limit{};
+    return prlimit(getppid(), RLIMIT_AS, nullptr, &limit) == 0 && prlimit(getppid(), RLIMIT_AS, &limit, nullptr) == 0;
+  });
   expect_prevented("other limits", [] {
     rlimit limit{};
     getrlimit(RLIMIT_CORE, &limit);
@@ -166,7 +195,7 @@ TEST_F(InSandbox, WorkGoesOn) {
   if (!threads_can_start) GTEST_SKIP() << no_threads;
   expect_possible("threads, under the filter too", [] {
     bool opened = true;
-    std::thread([&] { opened = open("/dev/null", O_RDONLY) >= 0; }).join();
+    std::thread([&] { opened = open("/dev/null", O_WRONLY) >= 0; }).join();
     return !opened;
   });
   expect_possible("memory", [] {

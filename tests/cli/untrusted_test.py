@@ -101,6 +101,30 @@ class Untrusted(program.Case):
         for pipe in (process.stdin, process.stdout, process.stderr):
             pipe.close()
 
+    def test_model_is_read_inside(self):
+        """While a reader waits for its model, the process is confined already; files that the model includes are still found."""
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "part.h").write_text("byte x;\n")
+            source = pathlib.Path(folder, "m.pml")
+            os.mkfifo(source)
+            process = subprocess.Popen([PROGRAM, "check", str(source), "--untrusted", "--max-time", "20"], text=True,
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment())
+            try:
+                seen = ""
+                for _ in range(200):
+                    time.sleep(0.05)
+                    seen = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+                    if "Seccomp:\t2" in seen:
+                        break
+                self.assertIn("NoNewPrivs:\t1", seen)
+                self.assertIn("Seccomp:\t2", seen)
+                source.write_text("#include \"part.h\"\nactive proctype P() { x = 1; assert(x == 0) }\n")
+                out, err = process.communicate(timeout=60)
+                self.assertEqual((process.returncode, err), (1, ""), out)
+            finally:
+                process.kill()
+                process.communicate()
+
     def test_kernel_is_closed(self):
         """The kernel says so of a running process: no new privileges, and a filter."""
         process = subprocess.Popen([PROGRAM, "explore", str(MODELS / "bench" / "philosophers_9.pml"), "--untrusted", "--max-time", "20", "--threads", "2"],

@@ -10,8 +10,12 @@
 //   Landlock  no access to any file, no TCP, no abstract sockets and signals outwards, as far as the kernel knows these
 //
 // What stays possible: what the open descriptors allow, and to use processor and memory, which setrlimit bounds.
+//
+// A reader whose input names other files has a first stage for itself: files can also be opened for reading and looked at, and
+// the limit of address space can be changed. All else is refused as above.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -24,8 +28,13 @@ struct Sandbox {
   std::vector<std::string> missing;
 };
 
+enum class SandboxStage : std::uint8_t {
+  reading,  // the second stage can follow
+  closed
+};
+
 // Closes the sandbox around the process, for ever. Threads that run already are under the filter too, but not under Landlock:
 // call it before any is started.
-Sandbox enter_sandbox();
+Sandbox enter_sandbox(SandboxStage stage = SandboxStage::closed);
 
 }  // namespace lariat
