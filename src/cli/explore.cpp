@@ -70,7 +70,7 @@ class ExploreCommand {
  private:
   Exit draw(frontend::Model& model) {
     SpacePictureOptions picture{.search = options_.search, .full = options_.common.full};
-    const auto atoms = frontend::read_definitions(model, options_.requirements, {.interrupted = &interrupted()});
+    const auto atoms = frontend::read_definitions(model, options_.requirements, options_.search.limits(nullptr));
     if (!atoms) throw BadInput{atoms.errors()};
     options_.untrusted.end_reading(true);
     if (options_.aut) return draw_aut(model.program(), picture, out_);

@@ -53,7 +53,7 @@ ModelCheck::ModelCheck(const Options& options, const std::string& path, CheckOut
   if (options_.trail.wanted && model_.promela() == nullptr)
     throw BadInput{{{.message = "trails are for models in Promela; --trace saves any run", .file = "--trail"}}};
   agree_on_model(options_, model_.program());
-  requirements_ = requirements_of(model_, formulas_, options_.requirements).list;
+  requirements_ = requirements_of(model_, formulas_, options_.requirements, options_.search.limits(nullptr)).list;
   if (!options_.html.empty() || options_.coverage) sources_ = run::page_sources(model_.program());
   options_.untrusted.end_reading(true);
   if (options_.syntax) {

@@ -61,8 +61,10 @@ frontend::Model read_model(const std::string& path, const ModelOptions& options,
 }
 
 frontend::Requirements requirements_of(frontend::Model& model, ltl::FormulaStore& formulas,
-                                       const frontend::RequirementTexts& texts) {
-  auto requirements = frontend::read_requirements(model, formulas, texts, {.interrupted = &interrupted()});
+                                       const frontend::RequirementTexts& texts, const Limits& limits) {
+  Limits all = limits;
+  all.interrupted = &interrupted();
+  auto requirements = frontend::read_requirements(model, formulas, texts, all);
   if (!requirements) throw BadInput{requirements.errors()};
   complain(requirements->warnings);
   return *std::move(requirements);

@@ -33,6 +33,6 @@ frontend::Model read_model(const std::string& path, const ModelOptions& options,
 
 // The requirements that were asked for, in the same way.
 frontend::Requirements requirements_of(frontend::Model& model, ltl::FormulaStore& formulas,
-                                       const frontend::RequirementTexts& texts);
+                                       const frontend::RequirementTexts& texts, const Limits& limits = {});
 
 }  // namespace lariat::cli

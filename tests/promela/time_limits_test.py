@@ -80,6 +80,28 @@ init { do :: run W(_nr_pr) od }\n""", encoding="utf-8")
         pipe = self.folder / "pipe.pml"
         os.mkfifo(pipe)
         self.stops(0.5, "explore", pipe)
+        self.model.write_text("byte x; active proctype P() { x = 1 }\n", encoding="utf-8")
+        self.stops(0.5, "check", self.model, "--claim", pipe)
+        self.stops(0.5, "check", self.model, "--define-file", pipe)
+        self.stops(0.5, "explore", self.model, "--hoa", "--define-file", pipe)
+
+    def test_one_budget_for_reading_and_searching(self):
+        """What reading took is missing to the search."""
+        pipe = self.folder / "pipe.pml"
+        os.mkfifo(pipe)
+
+        def write():
+            time.sleep(2)
+            pipe.write_text("int x; active proctype P() { do :: x++ od }\n", encoding="utf-8")
+
+        writer = threading.Thread(target=write)
+        writer.start()
+        begin = time.monotonic()
+        report, code = program.run_json("explore", pipe, "--engine", "interpreter", "--max-time", "3", "--max-memory", "4G")
+        self.assertLess(time.monotonic() - begin, 3 + LATE)
+        self.assertEqual((report["complete"], code), (False, 3))
+        self.assertLess(report["statistics"]["seconds"], 1.9)
+        writer.join()
 
     def test_a_signal_while_waiting_for_a_fifo(self):
         pipe = self.folder / "pipe.pml"
