@@ -3,6 +3,7 @@
 // there is one thread, some from each if there are several. Threads take the states of a level in pieces, and meet at its end.
 #include <algorithm>
 #include <chrono>
+#include <new>
 
 #include "lariat/parallel/work_list.hpp"
 #include "lariat/parallel/worker_pool.hpp"
@@ -30,12 +31,13 @@ class BreadthFirst {
     base_.witnesses.resize(walk.goals().size());
   }
 
+  // What was counted until memory ran out is reported, too.
   void run() {
-    if (checkpoint() == nullptr || checkpoint()->resume.empty())
-      walker_.begin();
-    else
-      resume();
-    while (!walk_.stopped() && begin_level()) expand_level();
+    try {
+      walk();
+    } catch (const std::bad_alloc&) {
+      walk_.stop("out of memory");
+    }
     if (walk_.stopped() && !walk_.all_found()) save();
     add_figures(base_, result_);
     walker_.report(result_);
@@ -43,6 +45,14 @@ class BreadthFirst {
   }
 
  private:
+  void walk() {
+    if (checkpoint() == nullptr || checkpoint()->resume.empty())
+      walker_.begin();
+    else
+      resume();
+    while (!walk_.stopped() && begin_level()) expand_level();
+  }
+
   // True if there is another level. It consists of what was met on the last one.
   bool begin_level() {
     const auto take_in = [&](product::Product& product) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <new>
 
 #include "lariat/search/dfs_stack.hpp"
 #include "lariat/space/state_array.hpp"
@@ -59,7 +60,19 @@ class DepthFirst {
         space_(walker_, reduction_.get(), result.parents),
         stack_(space_, unused_) {}
 
+  // What was counted until memory ran out is reported, too.
   void run() {
+    try {
+      walk();
+    } catch (const std::bad_alloc&) {
+      walk_.stop("out of memory");
+    }
+    walker_.report(result_);
+    if (reduction_ != nullptr) result_.proviso_bytes = reduction_->statistics().bytes;
+  }
+
+ private:
+  void walk() {
     walker_.begin();
     for (const StateId s : product_.initial()) {
       if (visited_.get(s) != 0) continue;
@@ -72,11 +85,8 @@ class DepthFirst {
         }
       }
     }
-    walker_.report(result_);
-    if (reduction_ != nullptr) result_.proviso_bytes = reduction_->statistics().bytes;
   }
 
- private:
   void enter(StateId s, StateId from) {
     const std::size_t depth = stack_.size() + 1;
     result_.max_depth = std::max<std::uint64_t>(result_.max_depth, depth);

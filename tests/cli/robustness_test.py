@@ -10,8 +10,10 @@ import re
 import resource
 import select
 import signal
+import struct
 import subprocess
 import tempfile
+import termios
 import time
 
 import program
@@ -230,6 +232,29 @@ class EndsInOrder(program.Case):
                 self.assertIn("interrupted", part["reason"])
                 self.assertGreater(part["statistics"]["states"], 1000)
 
+    def test_twice_at_once(self):
+        """timeout(1) sends its signal to the process and to its group: that is one request. A later signal is another one."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        model = pathlib.Path(folder.name, "m.pml")
+        model.write_text("byte a; active proctype P() { do :: a++ od }\n", encoding="utf-8")
+        for sent in (signal.SIGHUP, signal.SIGTERM):
+            for gap, code in ((0.03, 3), (0.6, -sent)):
+                process = subprocess.Popen([PROGRAM, "simulate", model, "--steps", "1000000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                           env=program.environment())
+                waiting = -1
+                while process.poll() is None:  # until the pipe is full, so that the program cannot end
+                    before, waiting = waiting, struct.unpack("i", fcntl.ioctl(process.stdout, termios.FIONREAD, b"\0" * 4))[0]
+                    if waiting == before > 4096:
+                        break
+                    time.sleep(0.2)
+                process.send_signal(sent)
+                time.sleep(gap)
+                process.send_signal(sent)
+                time.sleep(0.2)
+                process.communicate(timeout=60)
+                self.assertEqual(process.returncode, code, (sent, gap))
+
     def test_while_a_model_is_awaited(self):
         """There is nothing to show yet; the program still ends in order, whatever the command."""
         for sent in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
@@ -341,6 +366,14 @@ class Memory(program.Case):
         cache = pathlib.Path(os.environ.get("LARIAT_BUILD_DIR") or program.ROOT / "build" / "release") / "CMakeCache.txt"
         if cache.exists() and "-fsanitize=" in cache.read_text(encoding="utf-8"):
             self.skipTest("sanitizers need more address space")
+
+        for megabytes in (50, 70):
+            done = run("explore", program.ROOT / "models" / "bench" / "philosophers_9.pml", "--search", "dfs", "--engine", "interpreter", "--json",
+                       preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20)))
+            report = json.loads(done.stdout)
+            figures = report["statistics"]
+            self.assertEqual((report["complete"], report["reason"], done.returncode), (False, "out of memory", 3))
+            self.assertGreater(figures["transitions"], figures["states"])  # what was counted is not lost
 
         def little():
             resource.setrlimit(resource.RLIMIT_AS, (40_000_000, 40_000_000))
