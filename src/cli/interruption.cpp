@@ -10,12 +10,14 @@ namespace lariat::cli {
 namespace {
 
 constexpr std::int64_t twice_within = 2000;  // milliseconds
+constexpr std::int64_t once_within = 200;    // milliseconds; timeout(1) sends its signal to the process, and to its group
 
 std::atomic<bool> flag = false;
 std::atomic<bool> by_parts = false;  // Ctrl-C ends a part of the work
 std::atomic<bool> ends_all = false;  // no part is to begin any more
 std::atomic<int> presses = 0;        // of Ctrl-C, in quick succession
 std::atomic<std::int64_t> last_press = 0;
+std::atomic<std::int64_t> first_request = 0;  // when the end of everything was asked for
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free,
               "a signal handler may touch them");
 
@@ -31,6 +33,16 @@ void end_at_next(int signal) {
   sigaction(signal, &action, nullptr);
 }
 
+// The first signal asks for an end in order. The next one ends the process, unless it belongs to the first.
+void on_request(int signal) {
+  const std::int64_t now = milliseconds();
+  std::int64_t first = 0;
+  ends_all = true;
+  if (first_request.compare_exchange_strong(first, now) || now - first < once_within) return;
+  end_at_next(signal);
+  ::raise(signal);  // comes when the handler returns
+}
+
 extern "C" void on_signal(int signal) {
   if (signal == SIGINT && by_parts.load(std::memory_order_relaxed)) {
     const std::int64_t now = milliseconds();
@@ -42,8 +54,7 @@ extern "C" void on_signal(int signal) {
       end_at_next(signal);
     }
   } else {
-    ends_all = true;
-    end_at_next(signal);
+    on_request(signal);
   }
   flag.store(true, std::memory_order_relaxed);
 }

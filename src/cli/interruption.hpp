@@ -8,7 +8,8 @@
 
 namespace lariat::cli {
 
-// From now on the first SIGINT, SIGTERM or SIGHUP sets the flag below, and a second one ends the program. A closed pipe and a
+// From now on the first SIGINT, SIGTERM or SIGHUP sets the flag below, and a second one ends the program, if it is not
+// sent at the same time, as timeout(1) does. A closed pipe and a
 // file that grows beyond its limit are errors of writing and no longer signals.
 void watch_signals();
 // The first SIGALRM sets the flag, too.
