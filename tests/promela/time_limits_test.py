@@ -3,6 +3,7 @@
 
 import os
 import pathlib
+import resource
 import signal
 import subprocess
 import sys
@@ -15,6 +16,11 @@ sys.path[:0] = [str(HERE.parent / "cli")]
 import program  # noqa: E402
 
 LATE = 8  # seconds beyond a limit that a busy machine may take
+
+
+def processor_seconds():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 class TimeLimits(program.Case):
@@ -63,9 +69,9 @@ active proctype T() { do :: x = 1 - x od }
 init { do :: run W(_nr_pr) od }\n""", encoding="utf-8")
         whole, _ = program.run_json("explore", self.model)
         for how in ("ample", "stubborn"):
-            begin = time.monotonic()
+            begin = processor_seconds()
             report, _ = program.run_json("explore", self.model, "--por", how)
-            self.assertLess(time.monotonic() - begin, LATE)
+            self.assertLess(processor_seconds() - begin, LATE)
             self.assertLessEqual(report["statistics"]["states"], whole["statistics"]["states"])
             self.assertTrue(report["complete"])
             self.assertLess(report["statistics"]["peak_rss"], 300 << 20)
