@@ -43,7 +43,7 @@ Product::Product(system::System& system, std::unique_ptr<Property> property, con
       store_(std::make_shared<store::StateStore>(
           options.store,
           stored_length(system.layout(), remembers_graph(*property_, options, for_lassos) ? 0 : expander_.extra_bytes()),
-          hidden_bytes_, std::max(for_lassos ? options.search_threads : options.threads, 1U), options.numbering)),
+          hidden_bytes_, std::max(for_lassos ? options.search_threads : options.threads, 1U), options.numbering, options.ids)),
       cursor_(store_->cursor(0)) {
   if (remembers_graph(*property_, options, for_lassos))
     graph_ = store_->threads() == 1 ? make_graph_product(expander_, *store_, cursor_, graph_bytes(options))
@@ -188,8 +188,8 @@ void Product::post_group(store::IdRange states, Group& out) {
   system().successors(out.sources_, out.batch_, {.coverage = options_.coverage});
   const std::size_t count = out.batch_.size();
   out.stored_.resize(std::max(out.stored_.size(), count));
-  if (store_->kind() == store::StoreKind::exact && store_->length() != 0 && out.batch_.is_uniform()) {
-    cursor_.insert_block(out.batch_.data(), std::span(out.stored_).first(count));
+  if (store_->length() != 0 && out.batch_.is_uniform()) {
+    cursor_.insert_block(out.batch_.data(), std::span(out.stored_).first(count), 0, out.batch_.ends());
   } else {
     views_.clear();
     for (std::size_t k = 0; k < count; ++k) views_.push_back(out.batch_.state(k));

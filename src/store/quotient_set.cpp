@@ -23,54 +23,54 @@ std::vector<unsigned> QuotientSet<Word>::crowded(unsigned least) const {
 }
 
 // In the order of buckets, numbers are in the order of their scrambled values, but for some that were displaced; so are the
-// buckets that they go to.
+// buckets that they go to. How full these are is counted aside: reading a bucket just after writing to it takes long.
 template <class Word>
 void QuotientSet<Word>::grow(unsigned number) {
   Shard& shard = shards_[number];
   std::uint32_t multiple = shard.multiple;
   unsigned doublings = shard.doublings;
-  for (;;) {
-    multiple += 2;
-    if (multiple >= 2 * least_multiple) {
-      multiple -= least_multiple;
-      ++doublings;
-    }
-    Shard larger;
+  Shard larger;
+  std::uint32_t count = 0;
+  do {
+    enlarge(multiple, doublings);
     prepare(number, larger, multiple, doublings);
-    std::uint32_t count = 0;
-    bool is_full = false;
-    for (std::uint32_t bucket = 0; bucket < shard.buckets && !is_full; ++bucket)
-      for (unsigned slot = 0; slot < bucket_size && !is_full; ++slot) {
-        const Word word = (&shard.at(bucket))[slot].load(std::memory_order_relaxed);
-        if (word == 0) break;
-        const Place home = place(larger, number_in(number, bucket, word));
-        std::uint32_t to = home.bucket;
-        for (Word displacement = 0;; ++displacement) {
-          is_full = displacement > larger.most_displacement;
-          if (is_full) break;
-          Slot* const slots = &larger.at(to);
-          if (const std::uint32_t free = slots_like(slots, Word{0}); free != 0) {
-            const auto value = static_cast<Word>((displacement << larger.remainder_bits) | home.remainder);
-            slots[std::countr_zero(free)].store(value + 1, std::memory_order_relaxed);
-            break;
-          }
-          if (++to == larger.buckets) to = 0;
-        }
-        ++count;
+  } while (!copy(number, shard, larger, count));
+  shard.memory = std::move(larger.memory);
+  shard.slots = larger.slots;
+  shard.multiple = larger.multiple;
+  shard.doublings = larger.doublings;
+  shard.reciprocal = larger.reciprocal;
+  shard.shift = larger.shift;
+  shard.shift_mask = larger.shift_mask;
+  shard.remainder_bits = larger.remainder_bits;
+  shard.most_displacement = larger.most_displacement;
+  shard.buckets = larger.buckets;
+  shard.limit = larger.limit;
+  shard.count.store(count, std::memory_order_relaxed);
+}
+
+// Copies the numbers of a shard into another one. False if that is too small for one of them.
+template <class Word>
+bool QuotientSet<Word>::copy(unsigned number, const Shard& from, Shard& to, std::uint32_t& count) const {
+  std::vector<std::uint8_t> used(to.buckets);
+  Slot* const slots = to.slots;
+  count = 0;
+  for (std::uint32_t bucket = 0; bucket < from.buckets; ++bucket)
+    for (unsigned slot = 0; slot < bucket_size; ++slot) {
+      const Word word = from.slots[std::size_t{bucket} * bucket_size + slot].load(std::memory_order_relaxed);
+      if (word == 0) break;
+      const Home home = home_in(to, number_in(number, from, bucket, word));
+      std::uint32_t place = home.bucket;
+      auto value = static_cast<Word>(home.remainder + 1);
+      for (Word displacement = 0; used[place] == bucket_size;) {
+        if (++displacement > to.most_displacement) return false;
+        value += Word{1} << to.remainder_bits;
+        if (++place == to.buckets) place = 0;
       }
-    if (is_full) continue;
-    shard.memory = std::move(larger.memory);
-    shard.multiple = larger.multiple;
-    shard.doublings = larger.doublings;
-    shard.reciprocal = larger.reciprocal;
-    shard.shift = larger.shift;
-    shard.remainder_bits = larger.remainder_bits;
-    shard.most_displacement = larger.most_displacement;
-    shard.buckets = larger.buckets;
-    shard.limit = larger.limit;
-    shard.count.store(count, std::memory_order_relaxed);
-    return;
-  }
+      slots[std::size_t{place} * bucket_size + used[place]++].store(value, std::memory_order_relaxed);
+      ++count;
+    }
+  return true;
 }
 
 template <class Word>

@@ -9,8 +9,8 @@
 //   | displacement | remainder | + 1         0: a free slot
 //
 // Slots have 4 bytes (8 if numbers are wide). The fewer bits the remainder needs, the more are left for displacements, and the
-// fuller the table may become. It consists of shards, chosen by the highest bits, which grow at different moments, by a seventh
-// to a quarter. Growing keeps the order of numbers, so that it reads and writes memory from left to right.
+// fuller the table may become. It consists of shards, chosen by the highest bits, which grow at different moments, by about
+// a quarter. Growing keeps the order of numbers, so that it reads and writes memory from left to right.
 //
 // A shard has multiple * 2 ^ doublings buckets, with a multiple from 8 to 15. Of x, the number without the bits that choose the
 // shard, x * multiple has the bucket in its highest bits; what remains is divided by the multiple, since the rest of that
@@ -25,6 +25,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -66,6 +67,19 @@ class Scrambler {
   unsigned shift_;
 };
 
+enum class SetOutcome : std::uint8_t {
+  found,
+  added,
+  full  // nothing was inserted: make() returned false, or the shard must grow first
+};
+
+// Where a number is looked for, until the shard grows.
+struct PlaceInSet {
+  void* bucket = nullptr;
+  std::uint64_t word = 0;  // how it looks there
+  std::uint32_t shard = 0;
+};
+
 template <class Word>
 class QuotientSet {
  public:
@@ -78,24 +92,29 @@ class QuotientSet {
   // True if numbers of so many bits can be stored, where there are about so many of them.
   static bool fits(unsigned bits, std::uint64_t expected);
 
-  enum class Outcome : std::uint8_t {
-    found,
-    added,
-    full  // nothing was inserted: make() returned false, or the shard must grow first
-  };
-
-  // The number as it is looked for: insert and prefetch expect this.
-  std::uint64_t scramble(std::uint64_t number) const { return scrambler_.scramble(number); }
-
-  // Always inline: g++ drops calls of functions that do nothing but prefetch.
-  [[gnu::always_inline]] void prefetch(std::uint64_t scrambled) const {
-    const Shard& shard = shards_[scrambled >> rest_bits_];
-    __builtin_prefetch(&shard.at(place(shard, scrambled).bucket));
+  // Finds the place of a number, and fetches it. Always inline: g++ drops calls of functions that do nothing but prefetch.
+  [[gnu::always_inline]] PlaceInSet find(std::uint64_t number) const {
+    const std::uint64_t scrambled = scrambler_.scramble(number);
+    const auto in = static_cast<std::uint32_t>(scrambled >> rest_bits_);
+    const Shard& shard = shards_[in];
+    const Home home = home_in(shard, scrambled);
+    Slot* const bucket = shard.slots + std::size_t{home.bucket} * bucket_size;
+    __builtin_prefetch(bucket);
+    return {.bucket = bucket, .word = home.remainder + 1, .shard = in};
   }
 
-  // Inserts a number. make() is called before a number is added, at most once, and may refuse.
+  // True if the number is found where it is looked for first. If it may lie in the next bucket, that is fetched.
+  [[gnu::always_inline]] bool is_at_home(const PlaceInSet& place) const {
+    const auto* const bucket = static_cast<const Slot*>(place.bucket);
+    const Seen seen(bucket);
+    if (seen.like(static_cast<Word>(place.word)) != 0) return true;
+    if (seen.like(0) == 0) __builtin_prefetch(bucket + bucket_size);
+    return false;
+  }
+
+  // Inserts the number of that place. make() is called before a number is added, at most once, and may refuse.
   template <class Make>
-  Outcome insert(std::uint64_t scrambled, const Make& make);
+  SetOutcome insert(const PlaceInSet& place, const Make& make);
 
   // The shards that should grow; if there are any, then at least `least` together with the fullest of the others.
   std::vector<unsigned> crowded(unsigned least) const;
@@ -111,6 +130,7 @@ class QuotientSet {
 
  private:
   using Slot = std::atomic<Word>;
+  using Seen = std::conditional_t<sizeof(Word) == sizeof(std::uint32_t), SeenBucket, SeenWideBucket>;
   static constexpr unsigned shard_bits = 3;
   static constexpr unsigned bucket_size = line_bytes / sizeof(Word);
   static constexpr unsigned least_multiple = 8;
@@ -120,42 +140,51 @@ class QuotientSet {
 
   struct alignas(line_bytes) Shard {
     ZeroedMemory memory;
+    Slot* slots = nullptr;  // in it
     std::uint32_t multiple = 0;
     unsigned doublings = 0;
     std::uint64_t reciprocal = 0;  // of the multiple: 2 ^ 64 / multiple, rounded up
     unsigned shift = 0;            // the bits of x * multiple below the bucket
+    std::uint64_t shift_mask = 0;  // these bits
     unsigned remainder_bits = 0;
     Word most_displacement = 0;
     std::uint32_t buckets = 0;
     std::uint32_t limit = 0;               // a shard with more numbers should grow
     std::atomic<std::uint32_t> count = 0;  // numbers; `marked` if the shard must grow
-
-    Slot& at(std::uint32_t bucket) const { return reinterpret_cast<Slot*>(memory.words())[std::size_t{bucket} * bucket_size]; }
   };
-  struct Place {
-    std::uint32_t bucket;
-    Word remainder;
-  };
-
   // n / multiple, for n below 2 ^ 60.
   static std::uint64_t divide(std::uint64_t n, const Shard& shard) {
     __extension__ using Wide = unsigned __int128;
     return static_cast<std::uint64_t>((static_cast<Wide>(n) * shard.reciprocal) >> 64);
   }
-  Place place(const Shard& shard, std::uint64_t scrambled) const {
-    const std::uint64_t product = (scrambled & low_bits(rest_bits_)) * shard.multiple;
-    const std::uint64_t rest = product & low_bits(shard.shift);
-    return {.bucket = static_cast<std::uint32_t>(product >> shard.shift), .remainder = static_cast<Word>(divide(rest, shard))};
+  // The bucket that a number belongs to, and what is stored of it.
+  struct Home {
+    std::uint32_t bucket;
+    std::uint64_t remainder;
+  };
+  [[gnu::always_inline]] Home home_in(const Shard& shard, std::uint64_t scrambled) const {
+    const std::uint64_t product = (scrambled & rest_mask_) * shard.multiple;
+    return {.bucket = static_cast<std::uint32_t>(product >> shard.shift),
+            .remainder = divide(product & shard.shift_mask, shard)};
   }
   // The number, still scrambled, that a slot of that bucket stands for.
-  std::uint64_t number_in(unsigned shard, std::uint32_t bucket, Word word) const;
+  std::uint64_t number_in(unsigned number, const Shard& shard, std::uint32_t bucket, Word word) const;
+  bool copy(unsigned number, const Shard& from, Shard& to, std::uint32_t& count) const;
   // An empty shard of that size.
   void prepare(unsigned number, Shard& shard, std::uint32_t multiple, unsigned doublings) const;
+  // The next larger size: a quarter to a third more.
+  static void enlarge(std::uint32_t& multiple, unsigned& doublings) {
+    multiple += (multiple + 3) / 4;
+    if (multiple < 2 * least_multiple) return;
+    multiple /= 2;
+    ++doublings;
+  }
   static bool has_room(unsigned rest_bits, unsigned doublings);
-  Outcome must_grow(Shard& shard);
+  SetOutcome must_grow(Shard& shard);
   bool wants_to_grow(const Shard& shard) const { return shard.count.load(std::memory_order_relaxed) > shard.limit; }
 
   unsigned rest_bits_;
+  std::uint64_t rest_mask_;
   Scrambler scrambler_;
   bool solo_;
   std::atomic<bool>& growth_wanted_;
@@ -181,18 +210,18 @@ bool QuotientSet<Word>::fits(unsigned bits, std::uint64_t expected) {
 
 template <class Word>
 QuotientSet<Word>::QuotientSet(unsigned bits, std::uint64_t expected, bool solo, std::atomic<bool>& growth_wanted)
-    : rest_bits_(bits - shard_bits), scrambler_(bits), solo_(solo), growth_wanted_(growth_wanted), shards_(1U << shard_bits) {
+    : rest_bits_(bits - shard_bits),
+      rest_mask_(low_bits(rest_bits_)),
+      scrambler_(bits),
+      solo_(solo),
+      growth_wanted_(growth_wanted),
+      shards_(1U << shard_bits) {
   for (unsigned i = 0; i < shards_.size(); ++i) {
-    std::uint32_t multiple = least_multiple + i % 2;
+    std::uint32_t multiple = least_multiple + i;
     unsigned doublings = least_doublings;
     const std::uint64_t least = (expected >> shard_bits) + (expected >> (shard_bits + 3));
     while (!has_room(rest_bits_, doublings)) ++doublings;
-    while ((std::uint64_t{bucket_size} * multiple << doublings) <= least) {
-      multiple += 2;
-      if (multiple < 2 * least_multiple) continue;
-      multiple -= least_multiple;
-      ++doublings;
-    }
+    while ((std::uint64_t{bucket_size} * multiple << doublings) <= least) enlarge(multiple, doublings);
     prepare(i, shards_[i], multiple, doublings);
   }
 }
@@ -201,10 +230,12 @@ template <class Word>
 void QuotientSet<Word>::prepare(unsigned number, Shard& shard, std::uint32_t multiple, unsigned doublings) const {
   shard.buckets = multiple << doublings;
   shard.memory = ZeroedMemory(std::size_t{shard.buckets} * line_bytes / sizeof(std::uint64_t));
+  shard.slots = reinterpret_cast<Slot*>(shard.memory.words());
   shard.multiple = multiple;
   shard.doublings = doublings;
   shard.reciprocal = ~std::uint64_t{0} / multiple + 1;
   shard.shift = rest_bits_ > doublings ? rest_bits_ - doublings : 0;
+  shard.shift_mask = low_bits(shard.shift);
   shard.remainder_bits = shard.shift > 3 ? shard.shift - 3 : 1;
   const auto most = static_cast<Word>((static_cast<Word>(~Word{0}) >> shard.remainder_bits) - 1);
   shard.most_displacement = std::min<Word>(most, std::min<Word>(shard.buckets - 1, 0xff));
@@ -214,8 +245,7 @@ void QuotientSet<Word>::prepare(unsigned number, Shard& shard, std::uint32_t mul
 }
 
 template <class Word>
-std::uint64_t QuotientSet<Word>::number_in(unsigned number, std::uint32_t bucket, Word word) const {
-  const Shard& shard = shards_[number];
+std::uint64_t QuotientSet<Word>::number_in(unsigned number, const Shard& shard, std::uint32_t bucket, Word word) const {
   const Word value = word - 1;
   const auto displacement = static_cast<std::uint32_t>(value >> shard.remainder_bits);
   const std::uint64_t remainder = value & static_cast<Word>(low_bits(shard.remainder_bits));
@@ -226,22 +256,22 @@ std::uint64_t QuotientSet<Word>::number_in(unsigned number, std::uint32_t bucket
 
 template <class Word>
 template <class Make>
-typename QuotientSet<Word>::Outcome QuotientSet<Word>::insert(std::uint64_t scrambled, const Make& make) {
-  Shard& shard = shards_[scrambled >> rest_bits_];
-  Place here = place(shard, scrambled);
-  Word word = here.remainder + 1;
+SetOutcome QuotientSet<Word>::insert(const PlaceInSet& place, const Make& make) {
+  auto* bucket = static_cast<Slot*>(place.bucket);
+  auto word = static_cast<Word>(place.word);
+  const Seen first(bucket);
+  if (first.like(word) != 0) return SetOutcome::found;
+  Shard& shard = shards_[place.shard];
+  Slot* const end = shard.slots + std::size_t{shard.buckets} * bucket_size;
+  std::uint32_t free = first.like(0);
   bool is_made = false;
-  for (Word displacement = 0; displacement <= shard.most_displacement; ++displacement) {
-    Slot* const bucket = &shard.at(here.bucket);
-    // First the free slots, then the equal ones: a number that another thread adds in between is seen, or lies in a slot that
-    // seemed to be free.
-    std::uint32_t free = slots_like(bucket, Word{0});
-    if (slots_like(bucket, word) != 0) return Outcome::found;
-    // Free slots are taken in order, so that nothing can lie behind one that is still free.
+  for (Word displacement = 0;;) {
+    // Free slots are taken in order, so that nothing can lie behind one that is still free. A number that another thread adds
+    // meanwhile lies in a slot that seemed to be free.
     for (; free != 0; free &= free - 1) {
       Slot& slot = bucket[std::countr_zero(free)];
       if (!is_made) {
-        if (!make()) return Outcome::full;
+        if (!make()) return SetOutcome::full;
         is_made = true;
       }
       Word other = 0;
@@ -251,23 +281,27 @@ typename QuotientSet<Word>::Outcome QuotientSet<Word>::insert(std::uint64_t scra
       } else if (slot.compare_exchange_strong(other, word, std::memory_order_acq_rel, std::memory_order_acquire)) {
         shard.count.fetch_add(1, std::memory_order_relaxed);
       } else {
-        if (other == word) return Outcome::found;
+        if (other == word) return SetOutcome::found;
         continue;
       }
       if (wants_to_grow(shard)) growth_wanted_.store(true, std::memory_order_relaxed);
-      return Outcome::added;
+      return SetOutcome::added;
     }
+    if (++displacement > shard.most_displacement) return must_grow(shard);
     word += Word{1} << shard.remainder_bits;
-    if (++here.bucket == shard.buckets) here.bucket = 0;
+    bucket += bucket_size;
+    if (bucket == end) bucket = shard.slots;
+    const Seen next(bucket);
+    if (next.like(word) != 0) return SetOutcome::found;
+    free = next.like(0);
   }
-  return must_grow(shard);
 }
 
 template <class Word>
-typename QuotientSet<Word>::Outcome QuotientSet<Word>::must_grow(Shard& shard) {
+SetOutcome QuotientSet<Word>::must_grow(Shard& shard) {
   shard.count.fetch_or(marked, std::memory_order_relaxed);
   growth_wanted_.store(true, std::memory_order_relaxed);
-  return Outcome::full;
+  return SetOutcome::full;
 }
 
 template <class Word>
@@ -278,9 +312,9 @@ void QuotientSet<Word>::for_each(std::uint64_t step, const F& f) const {
     const Shard& shard = shards_[i];
     for (std::uint32_t bucket = 0; bucket < shard.buckets; ++bucket)
       for (unsigned slot = 0; slot < bucket_size; ++slot) {
-        const Word word = (&shard.at(bucket))[slot].load(std::memory_order_relaxed);
+        const Word word = shard.slots[std::size_t{bucket} * bucket_size + slot].load(std::memory_order_relaxed);
         if (word == 0) break;  // buckets are filled in order
-        if (next++ % step == 0) f(scrambler_.restore(number_in(i, bucket, word)));
+        if (next++ % step == 0) f(scrambler_.restore(number_in(i, shard, bucket, word)));
       }
   }
 }

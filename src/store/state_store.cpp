@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lariat/store/state_store.hpp"
 
+#include <type_traits>
 #include <utility>
 
 #include "store/exact_store.hpp"
-#include "store/tree_store.hpp"
+#include "store/tree_cursor.hpp"
 
 namespace lariat::store {
 
@@ -19,7 +20,7 @@ struct StateStore::Implementation {
 template <class Store>
 class StateStore::Cursor::AccessTo final : public Access {
  public:
-  AccessTo(Store& store, unsigned thread, std::size_t length) : cursor_(store.cursor(thread)), length_(length) {}
+  AccessTo(Store& store, unsigned thread) : cursor_(store.cursor(thread)) {}
 
   Bytes load(StateId id) override { return cursor_.load(id); }
   void load_end(StateId id, std::span<std::uint8_t> out) override { cursor_.load_end(id, out); }
@@ -28,41 +29,43 @@ class StateStore::Cursor::AccessTo final : public Access {
                      std::span<const std::uint32_t> ends) override {
     return cursor_.insert(states, out, max_states, ends);
   }
-  std::size_t insert_block(const std::uint8_t* states, std::span<Stored> out, std::uint64_t max_states) override {
-    if constexpr (requires { cursor_.insert_block(states, out, max_states); }) {
+  std::size_t insert_block(const std::uint8_t* states, std::span<Stored> out, std::uint64_t max_states,
+                           std::span<const std::uint32_t> ends) override {
+    if constexpr (std::is_same_v<Store, ExactStore>)
       return cursor_.insert_block(states, out, max_states);
-    } else {
-      views_.clear();
-      for (std::size_t i = 0; i < out.size(); ++i) views_.emplace_back(states + i * length_, length_);
-      return cursor_.insert(views_, out, max_states, {});
-    }
+    else
+      return cursor_.insert_block(states, out, max_states, ends);
   }
   std::vector<IdRange> take_fresh() override { return cursor_.take_fresh(); }
 
  private:
   typename Store::Cursor cursor_;
-  std::size_t length_;
-  std::vector<Bytes> views_;
 };
 
-StateStore::StateStore(StoreKind kind, std::size_t length, std::size_t ignored, unsigned threads, Numbering numbering)
+StateStore::StateStore(StoreKind kind, std::size_t length, std::size_t ignored, unsigned threads, Numbering numbering,
+                       StateId ids)
     : threads_(threads), numbering_(numbering), length_(length), implementation_(std::make_unique<Implementation>()) {
   if (kind == StoreKind::exact)
     implementation_->exact = std::make_unique<ExactStore>(length, ignored, threads);
   else
-    implementation_->tree = std::make_unique<TreeStore>(length, ignored, threads, numbering);
+    implementation_->tree =
+        std::make_unique<TreeStore>(length, ignored, threads, numbering, ids == 0 ? TreeStore::most_ids : ids);
 }
 
 StateStore::~StateStore() = default;
 
 StateStore::Cursor StateStore::cursor(unsigned thread) {
   if (kind() == StoreKind::exact)
-    return Cursor(std::make_unique<Cursor::AccessTo<ExactStore>>(*implementation_->exact, thread, length_));
-  return Cursor(std::make_unique<Cursor::AccessTo<TreeStore>>(*implementation_->tree, thread, length_));
+    return Cursor(std::make_unique<Cursor::AccessTo<ExactStore>>(*implementation_->exact, thread));
+  return Cursor(std::make_unique<Cursor::AccessTo<TreeStore>>(*implementation_->tree, thread));
 }
 
-void StateStore::keep_only(std::span<const IdRange> states) {
-  if (numbering_ == Numbering::fresh && implementation_->tree) implementation_->tree->keep_only(states);
+std::uint64_t StateStore::begin_level(std::span<const IdRange> level, bool forgets) {
+  return numbering_ == Numbering::fresh && implementation_->tree ? implementation_->tree->begin_level(level, forgets) : 0;
+}
+
+void StateStore::recall(std::uint64_t era) {
+  if (numbering_ == Numbering::fresh && implementation_->tree) implementation_->tree->recall(era);
 }
 
 StoreKind StateStore::kind() const { return implementation_->exact ? StoreKind::exact : StoreKind::tree; }

@@ -3,26 +3,62 @@
 #pragma once
 
 #include <array>
-#include <cstring>
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
-#include "store/tree_store.hpp"
+#include "store/index.hpp"
+#include "store/intern_table.hpp"
+#include "store/tree_roots.hpp"
+#include "store/tree_shape.hpp"
 
 namespace lariat::store {
 
-struct TreeStore::Tables {
-  Tables(unsigned threads, std::atomic<bool>& growth_wanted);
-  Tables(unsigned threads, std::atomic<bool>& growth_wanted, std::size_t bytes);  // reserved for each table of nodes
+// The words of a leaf.
+template <std::size_t Words>
+struct TreeLeaf {
+  std::array<std::uint64_t, Words> words;
+  std::uint64_t hash() const;
+  friend bool operator==(const TreeLeaf& a, const TreeLeaf& b) {
+    std::uint64_t difference = 0;
+    for (std::size_t k = 0; k < Words; ++k) difference |= a.words[k] ^ b.words[k];
+    return difference == 0;
+  }
+};
+using NarrowLeaf = TreeLeaf<TreeShape::narrow_words>;
+using WideLeaf = TreeLeaf<TreeShape::wide_words>;
 
-  std::array<InternTable<TreeLeaf>, TreeShape::tables> leaves;  // by TreeShape::Table
+struct TreePair {
+  std::uint32_t left = 0;
+  std::uint32_t right = 0;
+  std::uint64_t hash() const;
+  friend bool operator==(const TreePair&, const TreePair&) = default;
+};
+
+struct TreeTables {
+  TreeTables(unsigned threads, std::atomic<bool>& growth_wanted);
+  TreeTables(unsigned threads, std::atomic<bool>& growth_wanted, std::size_t bytes);  // reserved for each table of nodes
+
+  std::array<InternTable<NarrowLeaf>, TreeShape::tables> leaves;  // by TreeShape::Table
   std::array<InternTable<WideLeaf>, TreeShape::tables> wide_leaves;
   std::array<InternTable<TreePair>, TreeShape::tables> pairs;
   Index index;
 
-  // The bytes of a leaf.
-  void read_leaf(const TreeShape::Leaf& part, StateId number, std::uint8_t* at) const;
-  // The bytes of a tree, and the numbers of its nodes.
-  void read(const TreeShape& shape, const Root& root, std::uint8_t* bytes, std::vector<StateId>& nodes) const;
+  template <std::size_t Words>
+  InternTable<TreeLeaf<Words>>& leaves_of(TreeShape::Table table) {
+    if constexpr (Words == TreeShape::narrow_words)
+      return leaves[table];
+    else
+      return wide_leaves[table];
+  }
+
+  // Fetches a node of that shape.
+  void prefetch(const TreeShape& shape, std::uint32_t node, StateId number) const;
+  // The numbers of the nodes of a tree, in room for shape.nodes() of them, and the words of its leaves, in room for
+  // shape.words.size() of them.
+  void read(const TreeShape& shape, const Root& root, StateId* nodes, std::uint64_t* words) const;
+  // The words of a leaf.
+  void read_leaf(const TreeShape::Leaf& leaf, StateId number, std::uint64_t* words) const;
 
   // The numbers of the nodes in that table are smaller.
   std::uint64_t end(TreeShape::Table table) const {
@@ -33,25 +69,71 @@ struct TreeStore::Tables {
   std::size_t node_bytes() const;
 };
 
-// Adds a root to a set that nobody else uses. The layout of the set must fit it.
-void add_alone(RootSet& roots, const Root& root);
-
-// A leaf as it is stored: its first and its last bytes, which overlap if it has less than 16 (8 if it has 4 to 7).
-TreeLeaf leaf_at(const std::uint8_t* at, std::uint32_t size);
-WideLeaf wide_leaf_at(const std::uint8_t* at, std::uint32_t size);
-
-// Finds the nodes of a tree, or makes them: leaf(part, i) and pair(part, i, pair) return the numbers of the i-th ones.
-template <class LeafOf, class PairOf>
-Root fold(const TreeShape& shape, std::vector<StateId>& nodes, const LeafOf& leaf, const PairOf& pair) {
-  if (nodes.size() < shape.nodes()) nodes.resize(shape.nodes());
-  for (std::size_t i = 0; i < shape.leaves.size(); ++i) nodes[i] = leaf(shape.leaves[i], i);
-  for (std::size_t i = 0, node = shape.leaves.size(); i < shape.pairs.size(); ++i, ++node) {
-    const TreeShape::Pair& part = shape.pairs[i];
-    nodes[node] = pair(part, node, TreePair{.left = nodes[part.left], .right = nodes[part.right]});
+inline void TreeTables::prefetch(const TreeShape& shape, std::uint32_t node, StateId number) const {
+  if (node >= shape.leaves.size()) {
+    __builtin_prefetch(&pairs[shape.pairs[node - shape.leaves.size()].table][number]);
+    return;
   }
-  return {.left = nodes[shape.left],
-          .right = nodes[shape.right],
-          .middle = shape.cut.has_middle() ? nodes[shape.middle] : 0,
+  const TreeShape::Leaf& leaf = shape.leaves[node];
+  if (leaf.size == TreeShape::narrow_words)
+    __builtin_prefetch(&leaves[leaf.table][number]);
+  else
+    __builtin_prefetch(&wide_leaves[leaf.table][number]);
+}
+
+inline void TreeTables::read_leaf(const TreeShape::Leaf& leaf, StateId number, std::uint64_t* words) const {
+  if (leaf.size == TreeShape::narrow_words)
+    std::copy_n(leaves[leaf.table][number].words.data(), TreeShape::narrow_words, words);
+  else
+    std::copy_n(wide_leaves[leaf.table][number].words.data(), TreeShape::wide_words, words);
+}
+
+inline void TreeTables::read(const TreeShape& shape, const Root& root, StateId* nodes, std::uint64_t* words) const {
+  const std::size_t leaf_count = shape.leaves.size();
+  nodes[shape.left] = root.left;
+  nodes[shape.right] = root.right;
+  if (shape.cut.has_middle()) nodes[shape.middle] = root.middle;
+  for (std::size_t i = shape.pairs.size(); i > 0; --i) {
+    const TreeShape::Pair& pair = shape.pairs[i - 1];
+    const TreePair& children = pairs[pair.table][nodes[leaf_count + i - 1]];
+    nodes[pair.left] = children.left;
+    nodes[pair.right] = children.right;
+  }
+  for (std::size_t i = 0; i < leaf_count; ++i) read_leaf(shape.leaves[i], nodes[i], words + shape.leaves[i].begin);
+}
+
+// The two halves of the product of two numbers, added without carry.
+inline std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
+  __extension__ using Wide = unsigned __int128;
+  const Wide product = static_cast<Wide>(a) * b;
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+
+inline constexpr std::array<std::uint64_t, 5> mix_odds = {0x9E3779B97F4A7C15U, 0xBF58476D1CE4E5B9U, 0x94D049BB133111EBU,
+                                                          0xD6E8FEB86659FD93U, 0xA0761D6478BD642FU};
+
+template <std::size_t Words>
+std::uint64_t TreeLeaf<Words>::hash() const {
+  static_assert(Words == 2 || Words == 4);
+  std::uint64_t sum = mix(words[0] ^ mix_odds[0], words[1] ^ mix_odds[1]);
+  if constexpr (Words == 4) sum += mix(words[2] ^ mix_odds[3], words[3] ^ mix_odds[4]);
+  return mix(sum, mix_odds[2]);
+}
+
+inline std::uint64_t hash_pair(std::uint32_t left, std::uint32_t right, std::uint64_t more) {
+  const std::uint64_t both = left | (std::uint64_t{right} << 32);
+  return mix(mix(both ^ mix_odds[0], mix_odds[1] + more), mix_odds[2]);
+}
+
+inline std::uint64_t TreePair::hash() const { return hash_pair(left, right, 0); }
+inline std::uint64_t Root::hash() const { return hash_pair(left, right, shape | (std::uint64_t{middle} << 32)); }
+
+// The root of a tree of which those are the nodes: node(i) is the number of the i-th one.
+template <class NodeOf>
+Root root_of(const TreeShape& shape, const NodeOf& node) {
+  return {.left = node(shape.left),
+          .right = node(shape.right),
+          .middle = shape.cut.has_middle() ? node(shape.middle) : 0,
           .shape = shape.number};
 }
 

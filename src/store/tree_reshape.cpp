@@ -7,7 +7,7 @@
 #include <limits>
 #include <new>
 
-#include "store/tree_nodes.hpp"
+#include "store/tree_store.hpp"
 
 namespace lariat::store {
 namespace {
@@ -74,8 +74,8 @@ std::vector<TreeCut> possible_cuts(std::uint32_t length, bool in_three) {
 double half_bytes(std::size_t size) {
   constexpr double slot = 6;
   if (size == 0) return 0;
-  if (size <= TreeShape::narrow_bytes) return sizeof(TreeLeaf) + slot;
-  return sizeof(WideLeaf) + slot + (size > TreeShape::leaf_bytes ? sizeof(TreePair) + slot : 0);
+  if (size <= TreeShape::narrow_words * TreeShape::word_bytes) return sizeof(NarrowLeaf) + slot;
+  return sizeof(WideLeaf) + slot + (size > TreeShape::wide_words * TreeShape::word_bytes ? sizeof(TreePair) + slot : 0);
 }
 
 }  // namespace
@@ -106,7 +106,7 @@ void TreeStore::for_each_root(std::uint64_t step, const F& f) const {
     return;
   }
   const std::vector<StateId> ids = tables_->index.ids();
-  for (std::size_t i = 0; i < ids.size(); i += step) f(root(ids[i]));
+  for (std::size_t i = 0; i < ids.size(); i += step) f(root_at(ids[i]));
 }
 
 // The cut for which the parts of some of the states would take the least memory, if that is clearly less than now.
@@ -120,37 +120,42 @@ TreeCut TreeStore::best_cut() const {
     DistinctCount right = {};
     DistinctCount middle = {};
   };
-  std::vector<Candidate> all;
+  std::vector<Candidate> all = {{.cut = cut_}};
   for (const TreeCut& cut : possible_cuts(longest, numbers_.end() > many / 4 && nodes_take_much())) all.push_back({.cut = cut});
-  Candidate now{.cut = cut_};
-  std::vector<std::uint8_t> stored(longest);
-  std::vector<std::uint8_t> bytes(longest);
-  std::vector<StateId> nodes;
-  // The hash of a set of bytes is a sum, so that the one of any piece is a difference of two of these.
-  std::vector<std::uint64_t> sums(longest + 1, 0);
+  // The hash of a set of bytes is a sum, so that the one of any piece is a difference of two of these: for some states at a
+  // time, one behind the other.
+  constexpr std::size_t block = 128;
+  const std::size_t stride = longest + 1;
+  std::vector<std::uint64_t> sums(block * stride, 0);
+  std::vector<std::uint32_t> lengths;
+  const auto count_block = [&] {
+    for (Candidate& candidate : all) {
+      TreeCut cut;
+      for (std::size_t i = 0; i < lengths.size(); ++i) {
+        if (i == 0 || lengths[i] != lengths[i - 1]) cut = candidate.cut.within(lengths[i]);
+        const std::uint64_t* const sum = sums.data() + i * stride;
+        const std::uint64_t left = cut.has_middle() ? sum[cut.a] : sum[cut.a] + sum[cut.c] - sum[cut.b];
+        const std::uint64_t middle = cut.has_middle() ? sum[cut.b] - sum[cut.a] : 0;
+        candidate.left.add(left);
+        candidate.right.add(sum[lengths[i]] - left - middle);
+        if (cut.has_middle()) candidate.middle.add(middle);
+      }
+    }
+    lengths.clear();
+  };
+  Scratch scratch;
   double length = 0;
   double count = 0;
   for_each_root(std::max<std::uint64_t>(1, numbers_.end() / sample_size), [&](const Root& state) {
-    const TreeShape& shape = shapes_[state.shape];
-    tables_->read(shape, state, stored.data(), nodes);
-    if (shape.reorders())
-      shape.from_tree(stored.data(), bytes.data());
-    else
-      bytes.swap(stored);
-    for (std::uint32_t k = 0; k < shape.length; ++k) sums[k + 1] = sums[k] + hash_of_byte(k, bytes[k]);
-    const auto add = [&](Candidate& candidate) {
-      const TreeCut cut = candidate.cut.within(shape.length);
-      const std::uint64_t left = cut.has_middle() ? sums[cut.a] : sums[cut.a] + sums[cut.c] - sums[cut.b];
-      const std::uint64_t middle = cut.has_middle() ? sums[cut.b] - sums[cut.a] : 0;
-      candidate.left.add(scramble(left));
-      candidate.right.add(scramble(sums[shape.length] - left - middle));
-      if (cut.has_middle()) candidate.middle.add(scramble(middle));
-    };
-    add(now);
-    for (Candidate& candidate : all) add(candidate);
-    length += shape.length;
+    const std::uint8_t* const bytes = read(state, scratch);
+    lengths.push_back(shapes_[state.shape].length);
+    std::uint64_t* const sum = sums.data() + (lengths.size() - 1) * stride;
+    for (std::uint32_t k = 0; k < lengths.back(); ++k) sum[k + 1] = sum[k] + hash_of_byte(k, bytes[k]);
+    length += lengths.back();
     count += 1;
+    if (lengths.size() == block) count_block();
   });
+  count_block();
   const auto average = static_cast<std::uint32_t>(length / count);
   const auto cost = [&](const Candidate& candidate) {
     const TreeCut cut = candidate.cut.within(average);
@@ -159,7 +164,7 @@ TreeCut TreeStore::best_cut() const {
            candidate.right.estimate() * half_bytes(average - cut.left_size() - cut.middle_size());
   };
   TreeCut best = cut_;
-  double least = worthwhile * cost(now);
+  double least = worthwhile * cost(all.front());
   for (const Candidate& candidate : all) {
     // Putting bytes into another order takes time, and so does a third part.
     const double expected = cost(candidate) / (candidate.cut.b == 0 ? 1 : worthwhile);
@@ -170,29 +175,52 @@ TreeCut TreeStore::best_cut() const {
   return best;
 }
 
+// The bytes of a state.
+const std::uint8_t* TreeStore::read(const Root& root, Scratch& scratch) const {
+  const TreeShape& shape = shapes_[root.shape];
+  if (scratch.bytes.size() < shape.room()) scratch.bytes.resize(shape.room());
+  if (scratch.words.size() < shape.words.size()) scratch.words.resize(shape.words.size());
+  if (scratch.nodes.size() < shape.nodes()) scratch.nodes.resize(shape.nodes());
+  tables_->read(shape, root, scratch.nodes.data(), scratch.words.data());
+  shape.scatter(scratch.words.data(), scratch.bytes.data());
+  return scratch.bytes.data();
+}
+
 // The root of the same state where it is cut as `shapes` say.
-Root TreeStore::recut(const Root& old, Tables& tables, const std::deque<TreeShape>& shapes, Scratch& scratch) const {
-  const TreeShape& from = shapes_[old.shape];
-  const TreeShape& to = shapes[old.shape];
-  scratch.bytes.resize(std::max<std::size_t>(scratch.bytes.size(), from.length));
-  scratch.spare.resize(scratch.bytes.size());
-  tables_->read(from, old, scratch.bytes.data(), scratch.nodes);
-  if (from.reorders()) {
-    from.from_tree(scratch.bytes.data(), scratch.spare.data());
-    scratch.bytes.swap(scratch.spare);
+Root TreeStore::recut(const Root& old, TreeTables& tables, const std::deque<TreeShape>& shapes, Scratch& scratch) const {
+  const std::uint8_t* const state = read(old, scratch);
+  const TreeShape& shape = shapes[old.shape];
+  if (scratch.nodes.size() < shape.nodes()) scratch.nodes.resize(shape.nodes());
+  const auto intern = [&](auto& table, const auto& thing) {
+    for (;;) {
+      if (const StateId id = table.intern(thing, 0); id != no_state) return id;
+      std::vector<RebuildBarrier::Job> jobs;
+      table.add_jobs(jobs);
+      for (const RebuildBarrier::Job& job : jobs) job();
+    }
+  };
+  std::vector<StateId>& nodes = scratch.nodes;
+  for (std::size_t i = 0; i < shape.leaves.size(); ++i) {
+    const TreeShape::Leaf& part = shape.leaves[i];
+    const auto leaf = [&]<std::size_t Words>(TreeLeaf<Words> thing) {
+      shape.gather<Words>(part, state, thing.words.data());
+      return intern(tables.leaves_of<Words>(part.table), thing);
+    };
+    nodes[i] = part.size == TreeShape::narrow_words ? leaf(NarrowLeaf{}) : leaf(WideLeaf{});
   }
-  if (to.reorders()) {
-    to.to_tree(scratch.bytes.data(), scratch.spare.data());
-    scratch.bytes.swap(scratch.spare);
+  for (std::size_t i = 0; i < shape.pairs.size(); ++i) {
+    const TreeShape::Pair& pair = shape.pairs[i];
+    nodes[shape.leaves.size() + i] =
+        intern(tables.pairs[pair.table], TreePair{.left = nodes[pair.left], .right = nodes[pair.right]});
   }
-  return fold_alone(tables, to, scratch.bytes.data(), scratch.nodes);
+  return root_of(shape, [&](std::uint32_t node) { return nodes[node]; });
 }
 
 // Builds everything aside and then replaces the old trees, so that nothing has changed if memory runs out.
 void TreeStore::cut_at(const TreeCut& cut) {
   std::deque<TreeShape> shapes;
   for (const TreeShape& shape : shapes_) shapes.emplace_back(shape.number, shape.length, cut);
-  auto tables = std::make_unique<Tables>(threads_, growth_wanted_);
+  auto tables = std::make_unique<TreeTables>(threads_, growth_wanted_);
   Scratch scratch;
   // The states of a set, and those that have numbers.
   std::vector<Root> in_set;
@@ -203,29 +231,31 @@ void TreeStore::cut_at(const TreeCut& cut) {
     const RootLayout layout = least_layout(*tables);
     if (RootSet::is_narrow(roots_->layout(), roots_->size()) && !RootSet::is_narrow(layout, roots_->size())) return;
   }
-  const std::vector<StateId> ids = numbered_states();
+  const std::vector<std::uint64_t> positions = stored_positions();
   std::vector<Root> roots;
-  roots.reserve(ids.size());
-  for (const StateId id : ids) roots.push_back(recut(root(id), *tables, shapes, scratch));
+  roots.reserve(positions.size());
+  for (const std::uint64_t position : positions) roots.push_back(recut(root_at(position), *tables, shapes, scratch));
   std::unique_ptr<RootSet> set;
   if (roots_ != nullptr) {
     set = std::make_unique<RootSet>(least_layout(*tables), in_set.size(), threads_ == 1, growth_wanted_);
-    for (const Root& root : in_set) add_alone(*set, root);
+    AddAlone add(*set);
+    for (const Root& root : in_set) add(root);
+    add.finish();
   }
   const Segment model = new_segment(*tables);
-  const std::size_t count = (numbers_.end() + segment_size - 1) / segment_size;
+  const std::size_t count = segment_of(numbers_.end() + segment_size() - 1);
   std::vector<std::unique_ptr<std::uint8_t[]>> entries(count);
   for (std::size_t i = first_segment_; i < count; ++i)
-    if (segments_[i].entries != nullptr) entries[i] = std::make_unique<std::uint8_t[]>(std::size_t{segment_size} * model.width);
-  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (segments_[i].entries != nullptr) entries[i] = std::make_unique<std::uint8_t[]>(segment_size() * model.width);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
     Segment segment = model;
-    segment.entries = entries[ids[i] / segment_size].get();
-    write_root(segment, ids[i] % segment_size, roots[i]);
+    segment.entries = entries[segment_of(positions[i])].get();
+    write_root(segment, place_of(positions[i]), roots[i]);
   }
-  for (std::size_t i = 0; roots_ == nullptr && i < ids.size(); ++i) {
+  for (std::size_t i = 0; roots_ == nullptr && i < positions.size(); ++i) {
     const auto add = [&] {
       return tables->index.insert(
-          roots[i].hash(), [](StateId) { return false; }, [&] { return ids[i]; });
+          roots[i].hash(), [](StateId) { return false; }, [&] { return static_cast<StateId>(positions[i]); });
     };
     while (add().outcome == Index::Outcome::full)
       for (const unsigned shard : tables->index.crowded())
@@ -233,8 +263,8 @@ void TreeStore::cut_at(const TreeCut& cut) {
             shard, numbers_.end(), [](StateId) {},
             [&](StateId id) {
               Segment segment = model;
-              segment.entries = entries[id / segment_size].get();
-              return read_root(segment, id % segment_size).hash();
+              segment.entries = entries[segment_of(id)].get();
+              return read_root(segment, place_of(id)).hash();
             });
   }
   tables_ = std::move(tables);
@@ -242,7 +272,7 @@ void TreeStore::cut_at(const TreeCut& cut) {
   for (std::size_t i = 0; i < shapes_.size(); ++i) shapes_[i] = std::move(shapes[i]);
   for (std::size_t i = first_segment_; i < count; ++i) {
     if (segments_[i].entries == nullptr) continue;
-    count_segments(std::ptrdiff_t{segment_size} * (model.width - segments_[i].width));
+    count_segments(static_cast<std::ptrdiff_t>(segment_size()) * (model.width - segments_[i].width));
     delete[] segments_[i].entries;
     segments_[i] = model;
     segments_[i].entries = entries[i].release();
@@ -251,34 +281,18 @@ void TreeStore::cut_at(const TreeCut& cut) {
   ++edition_;
 }
 
-// The numbers of states that can be loaded. Without an index, those that were never given out are among them; their entries are
-// zeros, which is the root of some state.
-std::vector<StateId> TreeStore::numbered_states() const {
-  if (roots_ == nullptr) return tables_->index.ids();
-  std::vector<StateId> ids;
-  for (std::uint64_t id = std::uint64_t{first_segment_} * segment_size; id < numbers_.end(); ++id)
-    if (segments_[id / segment_size].entries != nullptr) ids.push_back(static_cast<StateId>(id));
-  return ids;
-}
-
-Root TreeStore::fold_alone(Tables& tables, const TreeShape& shape, const std::uint8_t* bytes,
-                           std::vector<StateId>& nodes) const {
-  const auto intern = [&](auto& table, const auto& thing) {
-    for (;;) {
-      if (const StateId id = table.intern(thing, 0); id != no_state) return id;
-      std::vector<RebuildBarrier::Job> jobs;
-      table.add_jobs(jobs);
-      for (const RebuildBarrier::Job& job : jobs) job();
-    }
-  };
-  return fold(
-      shape, nodes,
-      [&](const TreeShape::Leaf& part, std::size_t) {
-        const std::uint8_t* const at = bytes + part.begin;
-        return part.size <= TreeShape::narrow_bytes ? intern(tables.leaves[part.table], leaf_at(at, part.size))
-                                                    : intern(tables.wide_leaves[part.table], wide_leaf_at(at, part.size));
-      },
-      [&](const TreeShape::Pair& part, std::size_t, const TreePair& pair) { return intern(tables.pairs[part.table], pair); });
+// The positions of states that can be loaded. Without an index, those that were never given out are among them; their entries
+// are zeros, which is the root of some state.
+std::vector<std::uint64_t> TreeStore::stored_positions() const {
+  std::vector<std::uint64_t> result;
+  if (roots_ == nullptr) {
+    const std::vector<StateId> ids = tables_->index.ids();
+    result.assign(ids.begin(), ids.end());
+    return result;
+  }
+  for (std::uint64_t i = std::uint64_t{first_segment_} << segment_bits_; i < numbers_.end(); ++i)
+    if (segments_[segment_of(i)].entries != nullptr) result.push_back(i);
+  return result;
 }
 
 }  // namespace lariat::store

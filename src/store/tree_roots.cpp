@@ -50,4 +50,14 @@ void RootSet::add_jobs(std::vector<RebuildBarrier::Job>& jobs, unsigned threads)
     add(*wide_);
 }
 
+void AddAlone::finish() {
+  roots_.with_numbers([&](auto& set) {
+    for (std::size_t i = 0; i < count_; ++i) set.find(numbers_[i]);
+    for (std::size_t i = 0; i < count_; ++i)
+      while (set.insert(set.find(numbers_[i]), [] { return true; }) == SetOutcome::full)
+        for (const unsigned shard : set.crowded(1)) set.grow(shard);
+  });
+  count_ = 0;
+}
+
 }  // namespace lariat::store

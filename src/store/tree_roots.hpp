@@ -2,29 +2,17 @@
 // The roots of trees: how they become numbers of few bits, and the set of those numbers.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <memory>
+#include <vector>
 
 #include "store/quotient_set.hpp"
 #include "store/rebuild_barrier.hpp"
 
 namespace lariat::store {
-
-// Reads and writes numbers that need not be aligned.
-template <class T>
-T load_as(const std::uint8_t* at) {
-  T value;
-  std::memcpy(&value, at, sizeof value);
-  return value;
-}
-
-template <class T>
-void store_as(std::uint8_t* at, T value) {
-  std::memcpy(at, &value, sizeof value);
-}
 
 // The root of the tree of a state: the numbers of its children and of its shape.
 struct Root {
@@ -66,8 +54,6 @@ struct RootLayout {
 // A set of roots, in slots of 4 bytes if their layout allows, otherwise of 8 (QuotientSet).
 class RootSet {
  public:
-  using Outcome = QuotientSet<std::uint32_t>::Outcome;
-
   // For roots of that layout at least, and about so many of them. Layouts of more than QuotientSet::most_bits bits are refused
   // with std::bad_alloc.
   RootSet(RootLayout least, std::uint64_t expected, bool solo, std::atomic<bool>& growth_wanted);
@@ -78,17 +64,10 @@ class RootSet {
   }
 
   const RootLayout& layout() const { return layout_; }
-  // The root as it is looked for: insert and prefetch expect this. The layout must fit it.
-  std::uint64_t scramble(const Root& root) const {
-    const std::uint64_t number = layout_.pack(root);
-    return narrow_ ? narrow_->scramble(number) : wide_->scramble(number);
-  }
-  [[gnu::always_inline]] void prefetch(std::uint64_t scrambled) const {
-    narrow_ ? narrow_->prefetch(scrambled) : wide_->prefetch(scrambled);
-  }
-  template <class Make>
-  Outcome insert(std::uint64_t scrambled, const Make& make) {
-    return narrow_ ? narrow_->insert(scrambled, make) : static_cast<Outcome>(wide_->insert(scrambled, make));
+  // Calls f with the set of packed roots that it is. The layout must fit the roots.
+  template <class F>
+  decltype(auto) with_numbers(const F& f) {
+    return narrow_ ? f(*narrow_) : f(*wide_);
   }
 
   // Adds the jobs that grow shards, if any must grow; several, if there are several threads.
@@ -106,6 +85,24 @@ class RootSet {
   RootLayout layout_;
   std::unique_ptr<QuotientSet<std::uint32_t>> narrow_;  // one of the two
   std::unique_ptr<QuotientSet<std::uint64_t>> wide_;
+};
+
+// Adds roots to a set that nobody else uses. The layout of the set must fit them.
+class AddAlone {
+ public:
+  explicit AddAlone(RootSet& roots) : roots_(roots) {}
+  void operator()(const Root& root) {
+    numbers_[count_++] = roots_.layout().pack(root);
+    if (count_ == numbers_.size()) finish();
+  }
+  // The last ones.
+  void finish();
+
+ private:
+  // So many at a time, so that the waits for memory overlap.
+  std::array<std::uint64_t, 32> numbers_ = {};
+  std::size_t count_ = 0;
+  RootSet& roots_;
 };
 
 }  // namespace lariat::store

@@ -64,11 +64,14 @@ class BreadthFirst {
     take_in(product_);
     for (const auto& worker : workers_) take_in(worker->product());
     if (level_begin_ == result_.queue.size()) return false;
-    if (forgets)
-      product_.keep_only(result_.queue);
-    else
+    const std::span<const store::IdRange> level = std::span(result_.queue).subspan(level_begin_);
+    // A walk that is saved needs the numbers of all its states.
+    const std::uint64_t era = checkpoint() == nullptr ? product_.begin_level(level, forgets) : 0;
+    if (!forgets) {
       result_.level_ends.push_back(static_cast<std::uint32_t>(result_.queue.size()));
-    ++result_.levels;
+      result_.eras.push_back(era);
+    }
+    walk_.begin_level(result_.levels++);
     if (checkpoint() != nullptr) {
       at_level_ = base_;
       walker_.report(at_level_);
@@ -166,13 +169,17 @@ class BreadthFirst {
       const auto end = static_cast<StateId>(begin + snapshot->level_sizes[level]);
       result_.queue.push_back({.begin = begin, .end = end});
       result_.level_ends.push_back(static_cast<std::uint32_t>(result_.queue.size()));
+      result_.eras.push_back(0);
       ++result_.levels;
       begin = end;
     }
     base_ = std::move(snapshot->figures);
     base_.witnesses.resize(walk_.goals().size());
     for (std::size_t i = 0; i < base_.witnesses.size(); ++i)
-      if (base_.witnesses[i]) walk_.note_found(i);
+      if (auto& witness = base_.witnesses[i]) {
+        while (witness->level + 1 < result_.levels && result_.queue[witness->level].end <= witness->state) ++witness->level;
+        walk_.note_found(i);
+      }
   }
 
   // Saves the walk as it was when the current level began.

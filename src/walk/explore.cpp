@@ -34,10 +34,11 @@ class Way {
     std::vector<Choice> way;
     StateId s = witness.state;
     StateId parent = witness.parent;
-    std::size_t level = exploration_.parents.empty() ? level_of(s) : 0;
+    std::size_t level = exploration_.parents.empty() ? level_of(witness) : 0;
     for (;; --level) {
       const bool is_first = exploration_.parents.empty() ? level == 0 : exploration_.parents[s] == s;
       if (is_first) break;
+      if (exploration_.parents.empty()) product_.product().recall(exploration_.eras[level - 1]);
       const store::Bytes bytes = product_.product().bytes(s);
       target_.assign(bytes.begin(), bytes.end());
       if (!exploration_.parents.empty()) parent = exploration_.parents[s];
@@ -53,13 +54,15 @@ class Way {
   StateId first() const { return first_; }
 
  private:
-  std::size_t level_of(StateId s) const {
-    for (std::size_t level = 0, i = 0; level < exploration_.level_ends.size(); ++level)
-      for (; i < exploration_.level_ends[level]; ++i)
-        if (exploration_.queue[i].begin <= s && s < exploration_.queue[i].end) return level;
-    // Met while the last level was expanded, when the walk was stopped.
-    return exploration_.level_ends.size();
+  // The level of a state: the one that was being expanded when it was met, or the next one. Without levels, it is initial.
+  std::size_t level_of(const Witness& witness) const {
+    if (exploration_.level_ends.empty()) return 0;
+    for (std::size_t i = begin_of(witness.level); i < exploration_.level_ends[witness.level]; ++i)
+      if (exploration_.queue[i].begin <= witness.state && witness.state < exploration_.queue[i].end) return witness.level;
+    return witness.level + 1;
   }
+
+  std::size_t begin_of(std::size_t level) const { return level == 0 ? 0 : exploration_.level_ends[level - 1]; }
 
   Choice from(StateId s) {
     if (const auto i = transition_to(product_, s, target_, expansion_)) return {.state = s, .transition = *i};
@@ -67,7 +70,7 @@ class Way {
   }
 
   Choice from_level(std::size_t level) {
-    for (std::size_t i = level == 0 ? 0 : exploration_.level_ends[level - 1]; i < exploration_.level_ends[level]; ++i)
+    for (std::size_t i = begin_of(level); i < exploration_.level_ends[level]; ++i)
       for (StateId s = exploration_.queue[i].begin; s < exploration_.queue[i].end; ++s)
         if (const auto i = transition_to(product_, s, target_, expansion_)) return {.state = s, .transition = *i};
     throw std::logic_error("a state was not reached from the level before it");
@@ -111,7 +114,7 @@ run::Run run_to(product::Product& product, const Exploration& exploration, const
   std::vector<Choice> choices = way.to(witness);
   std::reverse(choices.begin(), choices.end());
   if (witness.choice) choices.push_back({.state = witness.state, .transition = *witness.choice});
-  return run_along(space, way.first(), choices);
+  return run_along(space, way.first(), choices, exploration.eras);
 }
 
 }  // namespace lariat::walk

@@ -13,12 +13,17 @@ run::RunStep run_step(product::ProductStep step) {
           .automaton_state = step.property_state};
 }
 
-run::Run run_along(product::ReducibleProduct& product, StateId first, std::span<const Choice> choices) {
+run::Run run_along(product::ReducibleProduct& product, StateId first, std::span<const Choice> choices,
+                   std::span<const std::uint64_t> eras) {
   run::Run run;
+  if (!eras.empty()) product.product().recall(eras.front());
   const system::Bytes initial = product.product().system_state(first);
   run.initial.assign(initial.begin(), initial.end());
   if (product.product().expander().has_automaton()) run.automaton_initial = product.product().property_state(first);
-  for (const Choice& choice : choices) run.steps.push_back(run_step(product.describe(choice.state, choice.transition)));
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    if (i < eras.size()) product.product().recall(eras[i]);
+    run.steps.push_back(run_step(product.describe(choices[i].state, choices[i].transition)));
+  }
   return run;
 }
 

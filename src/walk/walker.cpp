@@ -147,7 +147,7 @@ void Walker::look_at(system::Bytes state, StateId s, StateId parent) {
   evaluator_.look_at(
       state, [&](std::size_t i) { return !walk_.is_found(i); },
       [&](std::size_t i, const model::Fault& fault) {
-        witnesses_[i] = Witness{.state = s, .fault = fault, .parent = parent};
+        witnesses_[i] = Witness{.state = s, .fault = fault, .parent = parent, .level = walk_.level()};
         walk_.note_found(i);
       });
 }
@@ -156,6 +156,7 @@ void Walker::found(Goal::Kind kind, const Witness& witness) {
   for (std::size_t i = 0; i < walk_.goals().size(); ++i)
     if (walk_.goals()[i].kind == kind && !walk_.is_found(i)) {
       witnesses_[i] = witness;
+      witnesses_[i]->level = walk_.level();
       walk_.note_found(i);
     }
 }

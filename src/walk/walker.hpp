@@ -27,6 +27,10 @@ class WalkState {
   void note_found(std::size_t goal);
   bool all_found() const { return missing_.load() == 0; }
 
+  // Breadth first: the level that is expanded from now on.
+  void begin_level(std::uint64_t level) { level_ = level; }
+  std::uint64_t level() const { return level_; }
+
   // Everybody stops soon after the first of these calls; its reason counts.
   void stop(const std::string& reason);
   // Shows how far the walk has come, and stops it at a limit.
@@ -39,6 +43,7 @@ class WalkState {
   const ExploreOptions& options_;
   std::unique_ptr<std::atomic<bool>[]> found_;
   std::atomic<std::size_t> missing_;
+  std::uint64_t level_ = 0;
   std::atomic<bool> stopped_ = false;
   std::mutex mutex_;
   std::string reason_;

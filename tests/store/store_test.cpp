@@ -257,7 +257,7 @@ TEST_P(Stores, KeepOnlyALevel) {
       for (int level = 0; level < 30 && met.size() < 120'000 / scale; ++level) {
         const std::vector<IdRange> fresh = cursor.take_fresh();
         const std::map<StateId, std::string> before = std::exchange(last, {});
-        store.keep_only(fresh);
+        store.begin_level(fresh, true);
         std::size_t count = 0;
         for (const IdRange& range : fresh)
           for (StateId s = range.begin; s < range.end; s += 16) {

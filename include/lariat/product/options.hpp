@@ -44,6 +44,7 @@ struct ProductOptions {
   model::Coverage* coverage = nullptr;      // is told of every step of a program
   store::StoreKind store = store::StoreKind::exact;
   store::Numbering numbering = store::Numbering::all;  // `fresh` is for walks that do not come back to a state
+  StateId ids = 0;                                     // see StateStore; for tests
   // Bytes in which the successors of system states may be remembered; none: a quarter of the memory that there is. 0: nothing
   // is remembered.
   std::optional<std::size_t> graph_bytes = {};

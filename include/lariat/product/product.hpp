@@ -79,8 +79,9 @@ class Product {
   std::vector<store::IdRange> take_fresh() { return cursor_.take_fresh(); }
   // Stores states as they were stored by a product of the same system and property, in their order.
   void restore(std::span<const store::Bytes> states);
-  // With Numbering::fresh: of the states met so far, only these will be expanded. No other thread may use the product.
-  void keep_only(std::span<const store::IdRange> states) { store_->keep_only(states); }
+  // With Numbering::fresh: see StateStore. No other thread may use the product.
+  std::uint64_t begin_level(std::span<const store::IdRange> level, bool forgets) { return store_->begin_level(level, forgets); }
+  void recall(std::uint64_t era) { store_->recall(era); }
 
   Expander& expander() { return expander_; }
   const Expander& expander() const { return expander_; }

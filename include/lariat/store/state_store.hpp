@@ -51,8 +51,10 @@ enum class Numbering {
 class StateStore {
  public:
   // States of `length` bytes each, or of any length if that is 0. The first `ignored` bytes are stored but not compared: of
-  // states that differ only there, the first one stays. `threads` threads may use it at the same time. Throws std::bad_alloc.
-  StateStore(StoreKind kind, std::size_t length, std::size_t ignored, unsigned threads, Numbering numbering = Numbering::all);
+  // states that differ only there, the first one stays. `threads` threads may use it at the same time. `ids`: a tree gives out
+  // so many numbers at most before it must use the first one again; 0: as many as there are. Throws std::bad_alloc.
+  StateStore(StoreKind kind, std::size_t length, std::size_t ignored, unsigned threads, Numbering numbering = Numbering::all,
+             StateId ids = 0);
   StateStore(const StateStore&) = delete;
   StateStore& operator=(const StateStore&) = delete;
   ~StateStore();
@@ -76,8 +78,9 @@ class StateStore {
       return access_->insert(states, out, max_states, ends);
     }
     // Like insert, for out.size() states that lie one behind the other; only where all states have one length.
-    std::size_t insert_block(const std::uint8_t* states, std::span<Stored> out, std::uint64_t max_states = 0) {
-      return access_->insert_block(states, out, max_states);
+    std::size_t insert_block(const std::uint8_t* states, std::span<Stored> out, std::uint64_t max_states = 0,
+                             std::span<const std::uint32_t> ends = {}) {
+      return access_->insert_block(states, out, max_states, ends);
     }
     // The numbers given out to this thread since the last call.
     std::vector<IdRange> take_fresh() { return access_->take_fresh(); }
@@ -95,7 +98,8 @@ class StateStore {
       virtual void load_end(StateId id, std::span<std::uint8_t> out) = 0;
       virtual std::size_t insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states,
                                  std::span<const std::uint32_t> ends) = 0;
-      virtual std::size_t insert_block(const std::uint8_t* states, std::span<Stored> out, std::uint64_t max_states) = 0;
+      virtual std::size_t insert_block(const std::uint8_t* states, std::span<Stored> out, std::uint64_t max_states,
+                                       std::span<const std::uint32_t> ends) = 0;
       virtual std::vector<IdRange> take_fresh() = 0;
     };
     template <class Store>
@@ -108,8 +112,12 @@ class StateStore {
   // threads leave some unused.
   Cursor cursor(unsigned thread);
 
-  // Numbering::fresh: of the states stored so far, only these will be loaded. No thread may use the store meanwhile.
-  void keep_only(std::span<const IdRange> states);
+  // Numbering::fresh: from now on, only the states of these ranges and those that are stored later are told by their numbers.
+  // Numbers of others may be given out again, so that there may be more states than numbers. If it forgets the others, their
+  // memory is given back; otherwise numbers mean what they meant just after this call when recall is called with its result,
+  // until nothing can be stored. No thread may use the store meanwhile.
+  std::uint64_t begin_level(std::span<const IdRange> level, bool forgets);
+  void recall(std::uint64_t era);
 
   StoreKind kind() const;
   Numbering numbering() const { return numbering_; }

@@ -67,6 +67,7 @@ struct Witness {
   std::optional<std::uint32_t> choice = {};
   model::Fault fault = {};
   StateId parent = no_state;  // where the state was reached from, if that is remembered
+  std::uint64_t level = 0;    // breadth first: the level that was being expanded
 };
 
 struct Exploration {
@@ -89,6 +90,7 @@ struct Exploration {
   std::vector<store::IdRange> queue = {};              // breadth first: the numbers of the states, level by level; only
                                                        // those of the last one if the walk forgot states
   std::vector<std::uint32_t> level_ends = {};          // where in the queue each level ends
+  std::vector<std::uint64_t> eras = {};                // what numbers meant when each level began (StateStore::recall)
   std::vector<StateId> parents = {};                   // depth first, by state; the initial state is its own
 };
 
