@@ -2,12 +2,16 @@
 #include "lariat/base/memory.hpp"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <optional>
 #include <string_view>
 
@@ -15,6 +19,10 @@
 
 namespace lariat {
 namespace {
+
+constexpr std::size_t page = 4096;
+constexpr std::size_t large_page = std::size_t{1} << 21;
+constexpr std::size_t least_mapped = std::size_t{1} << 17;
 
 std::optional<std::size_t> number(std::string_view text) {
   std::size_t value = 0;
@@ -47,6 +55,35 @@ std::size_t left_of(int resource, Field field) {
 }
 
 }  // namespace
+
+void* allocate_zeroed(std::size_t bytes) {
+  if (bytes < least_mapped) {
+    constexpr std::size_t line = 64;
+    void* const memory = std::aligned_alloc(line, (bytes + line - 1) / line * line);
+    if (memory != nullptr) std::memset(memory, 0, bytes);
+    return memory;
+  }
+  // A large page begins at a multiple of its size: what lies before the first one is given back.
+  const std::size_t spare = bytes < large_page ? 0 : large_page;
+  void* const mapped = mmap(nullptr, bytes + spare, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (mapped == MAP_FAILED) return nullptr;  // NOLINT: the system's macro
+  if (spare == 0) return mapped;
+  auto* const begin = static_cast<char*>(mapped);
+  const std::size_t before = (large_page - reinterpret_cast<std::uintptr_t>(begin) % large_page) % large_page;
+  if (before != 0) munmap(begin, before);
+  if (const std::size_t end = (before + bytes + page - 1) / page * page; end < bytes + spare)
+    munmap(begin + end, bytes + spare - end);
+  madvise(begin + before, bytes, MADV_HUGEPAGE);  // a hint, and no harm done if it is not taken
+  return begin + before;
+}
+
+void free_zeroed(void* memory, std::size_t bytes) {
+  if (memory == nullptr) return;
+  if (bytes < least_mapped)
+    std::free(memory);  // NOLINT(cppcoreguidelines-no-malloc)
+  else
+    munmap(memory, bytes);
+}
 
 std::size_t resident_bytes() { return process_bytes(resident); }
 

@@ -51,7 +51,7 @@ Result<ModelExploration> explore_model(const model::Program& program, const Expl
   system::ProgramSystem system(program, interpretation, options.engine);
   system.interpreter().obey(options.limits);
   product::ProductOptions product_options = options.product;
-  if (order == walk::SearchOrder::depth_first) product_options.threads = 1;
+  if (order == walk::SearchOrder::depth_first || options.approximate) product_options.threads = 1;
   product_options.reduction = choice.method;
   product_options.observed.assertions = true;
   // A walk that shows no run need not come back to a state.
@@ -68,6 +68,7 @@ Result<ModelExploration> explore_model(const model::Program& program, const Expl
     result.store_bytes = walk.approximation.store_bytes;
     result.store = walk::to_string(walk.approximation.store);
     result.approximation = walk.approximation;
+    result.threads = walk.threads;
     return result;
   }
 

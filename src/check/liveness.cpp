@@ -49,11 +49,13 @@ void verify(system::System& system, const run::Run& run, bool fair) {
 
 namespace {
 
-void search_approximately(product::Product& product, bool state_based, const ModelCheckOptions& options, Finding& result) {
+void search_approximately(product::Product& product, const SearchPlan& plan, const ModelCheckOptions& options,
+                          Finding& result) {
   walk::ApproximateOptions approximate = *options.approximate;
-  if (options.algorithm != search::Algorithm::automatic) approximate.algorithm = options.algorithm;
+  approximate.algorithm = plan.algorithm;
   const auto name = info(approximate.algorithm).name;
-  walk::ApproximateLasso found = walk::find_lasso_approximately(product, state_based, options.limits, approximate);
+  walk::ApproximateLasso found = walk::find_lasso_approximately(product, plan.state_based, options.limits, approximate);
+  result.threads = found.threads;
   result.verdict = found.run ? Verdict::violated : Verdict::unknown;
   result.reason = std::move(found.reason);
   result.algorithm = name;
@@ -163,12 +165,13 @@ Result<search::CheckResult> search_in_parallel(product::ReducibleProduct& space,
 
 std::optional<Diagnostic> search(product::Product& product, const SearchPlan& plan, const ModelCheckOptions& options,
                                  Finding& result) {
-  if (plan.threads > 1 && info(plan.algorithm).shares.empty())
+  const unsigned threads = options.approximate ? options.approximate->threads : plan.threads;
+  if (threads > 1 && info(plan.algorithm).shares.empty())
     return Diagnostic{.message = std::string(info(plan.algorithm).name) + " runs in one thread; with --threads, " +
                                  std::string(info(search::parallel_form(plan.algorithm)).name) + " does"};
   if (auto why = why_one_thread(options)) result.notes.push_back(*std::move(why));
   if (options.approximate) {
-    search_approximately(product, plan.state_based, options, result);
+    search_approximately(product, plan, options, result);
     return std::nullopt;
   }
   if (options.cluster != nullptr) {

@@ -30,6 +30,7 @@ std::vector<Finding> find_goals_approximately(product::Product& product, const s
     result.state_bytes = walk.approximation.state_bytes;
     result.store_bytes = walk.approximation.store_bytes;
     result.approximation = walk.approximation;
+    result.threads = walk.threads;
     if (found) {
       result.verdict = Verdict::violated;
       result.fault = found->fault;
@@ -81,7 +82,7 @@ std::vector<Finding> find_goals(system::System& system, const std::vector<walk::
                                 const walk::ExploreOptions& explore_options, const ModelCheckOptions& options) {
   const bool is_breadth_first = explore_options.order == walk::SearchOrder::breadth_first;
   product::ProductOptions product_options = options.product;
-  if (!is_breadth_first) product_options.threads = 1;
+  if (!is_breadth_first || options.approximate) product_options.threads = 1;
   // Breadth first, nobody asks for the number of a state that is not new, unless provisos do.
   if (is_breadth_first && product_options.reduction == reduce::Method::none && !options.approximate)
     product_options.numbering = store::Numbering::fresh;

@@ -36,13 +36,16 @@ search::Strength usable(search::Strength strength, const ModelCheckOptions& opti
 std::optional<std::string> why_one_thread(const ModelCheckOptions& options) {
   if (options.product.threads <= 1) return std::nullopt;
   if (options.minimize) return "one thread searches for the shortest run";
-  if (options.approximate) return "one thread searches approximately for infinite runs";
   return std::nullopt;
 }
 
 SearchPlan plan_search(search::Strength strength, const ModelCheckOptions& options) {
-  const bool is_parallel = options.product.threads > 1 && !why_one_thread(options);
-  return {.algorithm = options.approximate ? search::Algorithm::se : decide(options.algorithm, strength, is_parallel),
+  // The threads of an approximate search share no product.
+  const bool is_parallel = options.product.threads > 1 && !options.approximate && !why_one_thread(options);
+  search::Algorithm algorithm = decide(options.algorithm, strength, is_parallel);
+  if (options.approximate && options.algorithm == search::Algorithm::automatic)
+    algorithm = options.approximate->threads > 1 ? search::Algorithm::cndfs : search::Algorithm::se;
+  return {.algorithm = algorithm,
           .strength = strength,
           .state_based = !options.fair,
           .threads = is_parallel ? options.product.threads : 1};

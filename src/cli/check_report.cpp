@@ -272,8 +272,11 @@ void CheckReport::write(const frontend::Answer& answer, const SavedAs& saved) {
   json_.field("algorithm", finding.algorithm);
   if (finding.threads > 1) {
     json_.field("threads", finding.threads);
-    json_.field("may_vary", finding.verdict == Verdict::holds ? nlohmann::ordered_json{"statistics"}
-                                                              : nlohmann::ordered_json{"run", "statistics"});
+    // What an approximate search leaves out depends on who came first.
+    const nlohmann::ordered_json varies = finding.approximation ? nlohmann::ordered_json{"verdict", "run", "statistics"}
+                                          : finding.verdict == Verdict::holds ? nlohmann::ordered_json{"statistics"}
+                                                                              : nlohmann::ordered_json{"run", "statistics"};
+    json_.field("may_vary", varies);
   }
   if (!finding.proviso.empty()) json_.field("reduction", {{"method", method_name()}, {"proviso", finding.proviso}});
   json_.field("class", finding.strength ? nlohmann::ordered_json(search::to_string(*finding.strength)) : nullptr);

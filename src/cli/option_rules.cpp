@@ -12,9 +12,9 @@ using enum OptionRule::Relation;
 
 constexpr std::string_view approximate = "--bitstate --hash-compact";
 constexpr std::string_view depth_first_only =
-    "not with --bitstate or --hash-compact, which search depth first, by se, hpy or and";
+    "not with --bitstate or --hash-compact, which search depth first, by se, hpy, and or cndfs";
 constexpr std::string_view swarm_depth_first = "not with --swarm, whose members search depth first, and by se";
-constexpr std::string_view own_store = "not with --bitstate or --hash-compact, which have a store and a thread of their own";
+constexpr std::string_view own_store = "not with --bitstate or --hash-compact, which have a store of their own";
 constexpr std::string_view keep_no_states = "not with --bitstate or --hash-compact, which keep no states";
 constexpr std::string_view for_por = "is for --por ample or --por stubborn";
 constexpr std::string_view no_property = "not with --provisos, which has no property to check";
@@ -41,12 +41,11 @@ constexpr std::array rules = {
     OptionRule{check | explore, "--proviso", needs, "--por!=none", for_por},
     OptionRule{check, "--nested-por", needs, "--por!=none", for_por},
     OptionRule{check, "--minimize", excludes, "--algorithm!=auto", "chooses its own search: not with --algorithm"},
-    OptionRule{check, "--algorithm!=auto,se,hpy,and", excludes, approximate, depth_first_only},
+    OptionRule{check, "--algorithm!=auto,se,hpy,and,cndfs", excludes, approximate, depth_first_only},
     OptionRule{check, "--minimize", excludes, approximate, depth_first_only},
     OptionRule{check, "--search=bfs", excludes, approximate, depth_first_only},
     OptionRule{check, "--unreached", excludes, approximate, "not with --bitstate or --hash-compact: they leave out states"},
     OptionRule{check | explore, "--store", excludes, approximate, own_store},
-    OptionRule{check | explore, "--threads", excludes, approximate, own_store},
 
     OptionRule{check | explore, "--every", needs, "--checkpoint", "is for --checkpoint"},
     OptionRule{check | explore, "--checkpoint", excludes, walks_otherwise, saves_walks},

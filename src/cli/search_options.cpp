@@ -70,10 +70,11 @@ product::ProductOptions SearchOptions::product(Gauge* gauge) const {
 
 std::optional<walk::ApproximateOptions> SearchOptions::approximate() const {
   if (bitstate == 0 && !hash_compact && swarm == 0) return std::nullopt;
-  walk::ApproximateOptions options{.max_states = max_states};
+  walk::ApproximateOptions options{.max_states = max_states, .threads = static_cast<unsigned>(threads)};
   if (swarm != 0) {
     options.swarm = {
         .members = static_cast<unsigned>(swarm), .threads = static_cast<unsigned>(threads), .seed = order.value_or(1)};
+    options.threads = 1;
     options.bits = swarm_bits(max_memory, threads);
     return options;
   }

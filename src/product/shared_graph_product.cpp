@@ -161,8 +161,8 @@ class SharedGraphProduct final : public GraphProduct {
   void remember(StateId s, std::span<const store::Stored> successors, bool is_asked_for) {
     const std::size_t words = successors.size() + 1;
     if (words > words_left_ && words <= SharedGraph::chunk_words && !is_full_) {
-      next_word_ = graph_->new_chunk();
-      is_full_ = next_word_ == nullptr;
+      next_ = graph_->new_chunk();
+      is_full_ = next_.words == nullptr;
       words_left_ = is_full_ ? 0 : SharedGraph::chunk_words;
     }
     if (words > words_left_) {
@@ -172,10 +172,11 @@ class SharedGraphProduct final : public GraphProduct {
       }
       return;
     }
-    next_word_[0] = static_cast<std::uint32_t>(successors.size());
-    for (std::size_t i = 0; i < successors.size(); ++i) next_word_[i + 1] = successors[i].id;
-    if (!graph_->publish(s, next_word_)) return;  // another thread was faster
-    next_word_ += words;
+    next_.words[0] = static_cast<std::uint32_t>(successors.size());
+    for (std::size_t i = 0; i < successors.size(); ++i) next_.words[i + 1] = successors[i].id;
+    if (!graph_->publish(s, next_.position)) return;  // another thread was faster
+    next_.words += words;
+    next_.position += static_cast<std::uint32_t>(words);
     words_left_ -= words;
   }
 
@@ -189,7 +190,7 @@ class SharedGraphProduct final : public GraphProduct {
   std::uint64_t asked_ = 0;     // states that were asked for and had no record
   std::uint64_t expanded_ = 0;  // states
 
-  std::uint32_t* next_word_ = nullptr;  // where the next record goes
+  SharedGraph::Chunk next_;  // where the next record goes
   std::size_t words_left_ = 0;
   bool is_full_ = false;
   std::vector<StateId> unremembered_;

@@ -27,12 +27,13 @@ std::uint64_t bit_of(std::uint64_t position) { return std::uint64_t{1} << (posit
 
 }  // namespace
 
-Bitstate::Bitstate(unsigned bits, unsigned hashes, std::uint64_t seed)
+Bitstate::Bitstate(unsigned bits, unsigned hashes, std::uint64_t seed, unsigned threads)
     : memory_(std::make_unique<ZeroedMemory>(words_for(bits))),
       words_(memory_->words()),
       hashes_(hashes),
       seed_(seed),
-      mask_((std::uint64_t{1} << bits) - 1) {
+      mask_((std::uint64_t{1} << bits) - 1),
+      counts_(threads) {
   if (hashes == 0 || hashes > most_hashes) throw std::invalid_argument("a state has 1 to 16 hashes");
 }
 
@@ -47,7 +48,7 @@ Bitstate::Positions Bitstate::positions(const StateHash& hash, Colour colour) co
   return {.at = mixed(seeded.low + odd), .step = mixed(seeded.high) | 1};
 }
 
-bool Bitstate::insert(const StateHash& hash, Colour colour) {
+bool Bitstate::insert(const StateHash& hash, Colour colour, unsigned thread) {
   auto [at, step] = positions(hash, colour);
   unsigned set = 0;
   for (unsigned i = 0; i < hashes_; ++i, at += step) {
@@ -55,10 +56,12 @@ bool Bitstate::insert(const StateHash& hash, Colour colour) {
     const std::uint64_t bit = bit_of(position);
     const std::atomic_ref<std::uint64_t> word(words_[position >> word_bits]);
     // Most bits of known states are set, and looking is cheaper than writing.
-    if ((word.load(std::memory_order_relaxed) & bit) == 0 && (word.fetch_or(bit, std::memory_order_relaxed) & bit) == 0) ++set;
+    if ((word.load(std::memory_order_acquire) & bit) == 0 && (word.fetch_or(bit, std::memory_order_acq_rel) & bit) == 0) ++set;
   }
-  if (set != 0) set_bits_.fetch_add(set, std::memory_order_relaxed);
-  return set != 0;
+  if (set == 0) return false;
+  std::atomic<std::uint64_t>& count = counts_[thread].bits;
+  count.store(count.load(std::memory_order_relaxed) + set, std::memory_order_relaxed);
+  return true;
 }
 
 bool Bitstate::contains(const StateHash& hash, Colour colour) const {
@@ -66,7 +69,7 @@ bool Bitstate::contains(const StateHash& hash, Colour colour) const {
   for (unsigned i = 0; i < hashes_; ++i, at += step) {
     const std::uint64_t position = at & mask_;
     const std::atomic_ref<std::uint64_t> word(words_[position >> word_bits]);
-    if ((word.load(std::memory_order_relaxed) & bit_of(position)) == 0) return false;
+    if ((word.load(std::memory_order_acquire) & bit_of(position)) == 0) return false;
   }
   return true;
 }
@@ -76,7 +79,11 @@ void Bitstate::prefetch(const StateHash& hash, Colour colour) const {
   for (unsigned i = 0; i < hashes_; ++i, at += step) __builtin_prefetch(words_ + ((at & mask_) >> word_bits));
 }
 
-double Bitstate::occupancy() const { return static_cast<double>(set_bits_.load(std::memory_order_relaxed)) / bits(); }
+double Bitstate::occupancy() const {
+  std::uint64_t set = 0;
+  for (const Count& count : counts_) set += count.bits.load(std::memory_order_relaxed);
+  return static_cast<double>(set) / bits();
+}
 
 // When the share x of the bits is set, a new state is missed with probability x^k. Each new state, missed or not, is as good as
 // k random bits, so that x after the fraction f of them is 1 - (1 - occupancy)^f.

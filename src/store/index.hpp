@@ -95,8 +95,9 @@ class Index {
   struct alignas(64) Shard {
     Words words;
     std::uint32_t capacity = 0;
-    std::uint32_t id_mask = 0;             // the bits for number + 1
-    std::atomic<std::uint32_t> count = 0;  // slots in use
+    std::uint32_t id_mask = 0;  // the bits for number + 1
+    // Slots in use: in a line of its own, since it is written for every new thing and the rest is read for every question.
+    alignas(64) std::atomic<std::uint32_t> count = 0;
   };
   static Words make_words(std::uint32_t count);
   const Shard& shard_of(std::uint64_t hash) const { return shards_[hash >> shift_]; }

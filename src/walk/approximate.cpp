@@ -32,9 +32,26 @@ void RunBuilder::begin(system::Bytes first) {
   if (expander_.has_automaton()) run_.automaton_initial = expander_.property_state(first);
 }
 
+system::State RunBuilder::follow(system::Bytes source, std::size_t choice) {
+  step(source, choice);
+  const system::Bytes target = expansion_.state(choice);
+  return {target.begin(), target.end()};
+}
+
 void RunBuilder::step(system::Bytes source, std::size_t choice) {
   expander_.expand(source, expansion_, true);
   run_.steps.push_back(run_step(expander_.describe(expansion_, choice)));
+}
+
+std::vector<std::unique_ptr<product::Product>> clones_for_threads(product::Product& product, unsigned threads) {
+  std::vector<std::unique_ptr<product::Product>> clones;
+  while (clones.size() + 1 < threads) {
+    clones.push_back(product.clone_in_order(product.options().order));
+    if (clones.back() != nullptr) continue;
+    clones.clear();
+    break;
+  }
+  return clones;
 }
 
 void add(const Approximation& one, Approximation& all) {

@@ -13,6 +13,8 @@
 
 #include "walk/approximate.hpp"
 #include "walk/buchi_bytes.hpp"
+#include "walk/bytes_cndfs.hpp"
+#include "walk/stack_lasso.hpp"
 #include "walk/swarm.hpp"
 
 namespace lariat::walk {
@@ -68,7 +70,7 @@ class NestedSearch {
 
  private:
   bool color(const store::StateHash& hash, store::Colour colour) {
-    meter_.make_room(store_, 1);
+    const StoreUse use(meter_, store_, 1);
     return store_.insert(hash, colour);
   }
 
@@ -121,29 +123,7 @@ class NestedSearch {
     return false;
   }
 
-  // The run along the stacks, and by `choice` back to the entry of the blue one.
-  void close(std::size_t entry, std::size_t choice) {
-    RunBuilder builder(space_.expander());
-    std::optional<system::Bytes> before;
-    std::size_t cycle = 0;
-    for (std::size_t i = 0; i < blue_.size(); ++i) {
-      if (!blue_.entered(i)) continue;
-      if (before)
-        builder.step(space_.original(*before), blue_.choice(i));
-      else
-        builder.begin(space_.original(blue_.state(i)));
-      before = blue_.state(i);
-      if (i == entry) cycle = builder.length();
-    }
-    for (std::size_t i = 1; i < red_.size(); ++i) {
-      if (!red_.entered(i)) continue;
-      builder.step(space_.original(*before), red_.choice(i));
-      before = red_.state(i);
-    }
-    builder.step(space_.original(*before), choice);
-    result_.run = builder.take();
-    result_.run->cycle = cycle;
-  }
+  void close(std::size_t entry, std::size_t choice) { result_.run = run_along_stacks(space_, blue_, red_, entry, choice); }
 
   bool closes_blue_;  // the blue search ends at an accepting cycle on its stack
   bool keeps_red_;    // states with red successors alone become red
@@ -186,6 +166,18 @@ ApproximateLasso find_lasso_by_swarm(product::Product& product, bool state_based
   return result;
 }
 
+// Adds what one thread counted and found to the result.
+void add(ApproximateLasso& one, const Meter& meter, ApproximateLasso& all) {
+  if (one.run) all.run = std::move(one.run);
+  search::Statistics& figures = all.statistics;
+  figures.states += meter.states;
+  figures.transitions += meter.transitions;
+  figures.post_calls += meter.expanded;
+  figures.max_depth = std::max(figures.max_depth, meter.max_depth);
+  figures.stack_bytes += meter.stack_bytes;
+  all.approximation.state_bytes = std::max(all.approximation.state_bytes, one.approximation.state_bytes);
+}
+
 }  // namespace
 
 ApproximateLasso find_lasso_approximately(product::Product& product, bool state_based, const Limits& limits,
@@ -193,23 +185,35 @@ ApproximateLasso find_lasso_approximately(product::Product& product, bool state_
   if (approximate.swarm.members != 0) return find_lasso_by_swarm(product, state_based, limits, approximate);
   const auto start = std::chrono::steady_clock::now();
   ApproximateLasso result;
-  BuchiBytes space(product, state_based);
-  result.copies = space.copies();
-  Meter meter(limits, approximate);
-  result.reason = run_with_store(approximate, limits, result.approximation, meter.states,
-                                 [&](auto& store) { NestedSearch(space, meter, store, approximate.algorithm, result).run(); });
+  // The others share nothing but the store, and know nothing of what others have on their stacks.
+  const bool is_shared = approximate.algorithm == search::Algorithm::cndfs;
+  const auto clones = clones_for_threads(product, is_shared ? approximate.threads : 1);
+  result.threads = static_cast<unsigned>(clones.size()) + 1;
+  CndfsTeam team;
+  std::vector<Meter> meters;
+  for (unsigned thread = 0; thread < result.threads; ++thread)
+    meters.emplace_back(limits, approximate, thread, result.threads == 1 ? nullptr : &team.meter);
+  std::vector<ApproximateLasso> parts(result.threads);
+  const auto search = [&](auto& store) {
+    team.search.run(result.threads, [&](unsigned thread) {
+      BuchiBytes space(thread == 0 ? product : *clones[thread - 1], state_based);
+      parts[thread].copies = space.copies();
+      if (is_shared)
+        BytesCndfs(space, meters[thread], store, team, parts[thread]).run();
+      else
+        NestedSearch(space, meters[thread], store, approximate.algorithm, parts[thread]).run();
+    });
+  };
+  result.reason = run_with_store(approximate, limits, meters, result.approximation, search);
+  result.copies = parts.front().copies;
   result.finished = result.reason.empty();
+  for (unsigned thread = 0; thread < result.threads; ++thread) add(parts[thread], meters[thread], result);
   if (result.run)
     result.reason.clear();
   else if (result.reason.empty())
     result.reason = remark(result.approximation);
-  result.approximation.stack_bytes = meter.stack_bytes;
-  result.statistics = {.states = meter.states,
-                       .transitions = meter.transitions,
-                       .post_calls = meter.expanded,
-                       .max_depth = meter.max_depth,
-                       .stack_bytes = meter.stack_bytes,
-                       .seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
+  result.approximation.stack_bytes = result.statistics.stack_bytes;
+  result.statistics.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
 }
 

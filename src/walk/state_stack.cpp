@@ -17,7 +17,7 @@ void StateStack::push(system::Bytes state, std::uint32_t choice) {
     bytes_.reset(memory);
     capacity_ = wanted;
   }
-  entries_.push_back({.begin = used_, .choice = choice, .entered = false});
+  entries_.push_back({.begin = used_, .choice = choice, .mark = Mark::waiting});
   std::copy(state.begin(), state.end(), bytes_.get() + used_);
   used_ += state.size();
 }

@@ -4,9 +4,11 @@
 //   entries_  s0* │ a │ s1* │ c │ b* │      * entered: their successors stand above them, first on top
 //   bytes_    the states one after the other
 //
-// What is not entered waits for its turn. The entered ones, from the bottom up, are a path.
+// What is not entered waits for its turn, or has been given to another thread. The entered ones, from the bottom up, are a
+// path.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -29,14 +31,22 @@ class StateStack {
   // this stack.
   void push(system::Bytes state, std::uint32_t choice);
   void enter_top() {
-    entries_.back().entered = true;
+    entries_.back().mark = Mark::entered;
     ++depth_;
   }
   void pop() {
-    if (entries_.back().entered) --depth_;
+    if (entries_.back().mark == Mark::entered) --depth_;
     used_ = entries_.back().begin;
     entries_.pop_back();
+    scanned_ = std::min(scanned_, entries_.size());
   }
+  // The lowest entry that waits, or size().
+  std::size_t lowest_waiting() {
+    while (scanned_ < entries_.size() && entries_[scanned_].mark != Mark::waiting) ++scanned_;
+    return scanned_;
+  }
+  // Somebody else takes care of the entry, which waits: it will not be entered.
+  void give_away(std::size_t entry) { entries_[entry].mark = Mark::given; }
 
   // Valid until the next push.
   system::Bytes state(std::size_t entry) const {
@@ -44,17 +54,19 @@ class StateStack {
     return {bytes_.get() + begin, (entry + 1 < entries_.size() ? entries_[entry + 1].begin : used_) - begin};
   }
   std::uint32_t choice(std::size_t entry) const { return entries_[entry].choice; }
-  bool entered(std::size_t entry) const { return entries_[entry].entered; }
+  bool entered(std::size_t entry) const { return entries_[entry].mark == Mark::entered; }
+  bool waits(std::size_t entry) const { return entries_[entry].mark == Mark::waiting; }
   // How many are entered.
   std::size_t depth() const { return depth_; }
   // Memory reserved.
   std::size_t bytes() const { return capacity_ + entries_.capacity() * sizeof(Entry); }
 
  private:
+  enum class Mark : std::uint8_t { waiting, entered, given };
   struct Entry {
     std::size_t begin;
     std::uint32_t choice;
-    bool entered;
+    Mark mark;
   };
   struct Free {
     void operator()(std::uint8_t* memory) const { std::free(memory); }  // NOLINT(cppcoreguidelines-no-malloc)
@@ -65,6 +77,7 @@ class StateStack {
   std::size_t used_ = 0;
   std::size_t capacity_ = 0;
   std::size_t depth_ = 0;
+  std::size_t scanned_ = 0;  // no entry below this one waits
 };
 
 // Where on a stack a state is entered. Open addressing; only the entry that came last may be removed, so that its slot is

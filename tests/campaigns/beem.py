@@ -19,6 +19,8 @@ their papers prove (docs/algorithms.md):
 - roots never exceed the depth, nor the active states all states;
 - no lasso is shorter than the one of min-bfs.
 
+With --threads every question about a formula is asked of the searches for several threads, with each number of threads.
+
 With --reduced every question about a property is asked with partial-order reduction instead: ample and stubborn sets, with each search
 that goes with them. The answers must be the same.
 """
@@ -169,6 +171,16 @@ def reduced_questions(max_states):
                 yield row["states"], question
 
 
+def threads_questions(max_states, counts):
+    """(states of the model, question) with threads: each search for several of them that takes every automaton, and auto."""
+    for row in beem.properties(max_states):
+        if row["prop_type"] == "LTL":
+            for threads in counts:
+                for algorithm in ("auto", "cndfs", "ufscc"):
+                    for question in beem.formula_questions(row, "--threads", threads, "--algorithm", algorithm):
+                        yield row["states"], question
+
+
 def find_done(path):
     """The answers without complaints that the output has already, by name."""
     if not path.exists():
@@ -202,6 +214,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--max-states", type=int, default=3_000_000, metavar="N", help="of the models asked about [3000000]")
     parser.add_argument("--reduced", action="store_true", help="ask with partial-order reduction")
+    parser.add_argument("--threads", metavar="N,...", help="ask for infinite runs with so many threads")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="questions at a time [1]")
     parser.add_argument("--only", default="", metavar="REGEX", help="questions whose names match")
     parser.add_argument("--timeout", type=float, default=3600, metavar="SECONDS", help="for a question [3600]")
@@ -217,8 +230,11 @@ def main():
     if not os.access(beem.PROGRAM, os.X_OK):
         sys.exit(f"no program {beem.PROGRAM}")
     done = find_done(options.output)
-    asking = reduced_questions if options.reduced else questions
-    wanted = [(states, question) for states, question in asking(options.max_states) if re.search(options.only, question.name)]
+    if options.threads:
+        everything = threads_questions(options.max_states, options.threads.split(","))
+    else:
+        everything = (reduced_questions if options.reduced else questions)(options.max_states)
+    wanted = [(states, question) for states, question in everything if re.search(options.only, question.name)]
     asked = [question for states, question in sorted(wanted, key=lambda pair: pair[0]) if question.name not in done]
     print(f"{len(wanted)} questions, {len(wanted) - len(asked)} answered before")
     bad = late = states = 0

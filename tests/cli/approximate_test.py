@@ -48,7 +48,7 @@ class NestedSearches(program.Case):
                         self.assertEqual(other["verdict"], {"holds": "unknown"}.get(one["verdict"], one["verdict"]))
                         for figure in ("states", "transitions", "post_calls"):
                             self.assertEqual(other["statistics"][figure], one["statistics"][figure], (model, one["name"], algorithm, figure))
-        self.expect(run("check", MODELS / "promela/hyman.pml", "--algorithm", "gv", "--bitstate", "20"), 2, stderr="by se, hpy or and")
+        self.expect(run("check", MODELS / "promela/hyman.pml", "--algorithm", "gv", "--bitstate", "20"), 2, stderr="by se, hpy, and or cndfs")
 
 
 class Verdicts(program.Case):
@@ -97,6 +97,55 @@ class Verdicts(program.Case):
         self.expect(run(*ask, "--fair"), 3, ["unknown", "copies of a state"])
 
 
+class Threads(program.Case):
+    """Several threads that share the bits or the table."""
+
+    def test_walks(self):
+        """All states are seen, each by one thread; bits that two threads set at once may count a state twice."""
+        for i, (model, expected) in enumerate(rows().items()):
+            states = int(expected[0]["states"] or 0)
+            if states == 0:
+                continue
+            with self.subTest(model=model):
+                report, code = run_json("explore", MODELS / model, *AMPLE[i % 2], "--threads", str(2 + i % 3))
+                self.assertEqual((code, report["complete"], report["statistics"]["threads"]), (3, False, 2 + i % 3))
+                if i % 2 == 1:
+                    self.assertEqual(report["statistics"]["states"], states)
+                self.assertTrue(states <= report["statistics"]["states"] <= states * 1.02 + 5, report["statistics"])
+
+    def test_verdicts(self):
+        """With ample room they find all that is violated, and say of nothing that it holds."""
+        violations = 0
+        for i, (model, expected) in enumerate(rows().items()):
+            for row in expected[i // 3 % 3::3]:
+                options = [*AMPLE[i % 2], "--threads", str(2 + i % 3)]
+                with self.subTest(model=model, kind=row["kind"], formula=row["formula"], options=options):
+                    report, code = run_json("check", MODELS / model, *arguments(row), *options)
+                    found = report["properties"][0]
+                    is_violated = row["verdict"] in TRUE
+                    violations += is_violated
+                    self.assertEqual((found["verdict"], code), ("violated", int(row["kind"] != "reach")) if is_violated else ("unknown", 3))
+                    self.assertEqual(found["algorithm"], "cndfs" if row["kind"] in ("ltl", "property") else "dfs")
+                    self.assertEqual((found["threads"], found["may_vary"]), (2 + i % 3, ["verdict", "run", "statistics"]))
+        self.assertGreater(violations, 30)
+
+    def test_little_room(self):
+        """Collisions make threads wait for each other in vain; they notice, and nothing wrong is found."""
+        for model, expected in rows().items():
+            if int(expected[0]["states"] or 0) < 500:
+                continue
+            for row in expected[::4]:
+                with self.subTest(model=model, kind=row["kind"], formula=row["formula"]):
+                    report, _ = run_json("check", MODELS / model, *arguments(row), "--bitstate", "10", "--hashes", "2", "--threads", "3")
+                    if row["verdict"] not in TRUE:
+                        self.assertEqual(report["properties"][0]["verdict"], "unknown")
+
+    def test_names(self):
+        asked = ["check", MODELS / "promela/hyman.pml", "--ltl", "[] <> np_", "--hash-compact"]
+        self.expect(run(*asked, "--algorithm", "se", "--threads", "2"), 2, stderr="se runs in one thread; with --threads, cndfs does")
+        self.expect(run(*asked, "--algorithm", "cndfs"), 1, "cndfs")
+
+
 class Figures(program.Case):
     def test_text(self):
         text = grid(3, 9)
@@ -125,7 +174,7 @@ class Figures(program.Case):
 
 
 class Limits(program.Case):
-    def test_limits(self):
+    def test_limits(self, more=()):
         text = grid(6, 60)
         for options, reason in ((["--max-states", "1000"], "the limit of states"), (["--max-depth", "50"], "the depth limit"),
                                 (["--max-time", "0.2"], "the time limit"), (["--max-memory", "40M"], "the memory limit")):
@@ -133,28 +182,32 @@ class Limits(program.Case):
                 if store[0] == "--bitstate" and options[0] == "--max-memory":
                     store = ["--bitstate", "30"]
                 with self.subTest(options=options, store=store):
-                    report, code = run_json("explore", "-", *options, *store, text=text)
+                    report, code = run_json("explore", "-", *options, *store, *more, text=text)
                     self.assertEqual(code, 3)
                     self.assertIn(reason, report["reason"])
-                    report, code = run_json("check", "-", "--invariant", "x0 < 61", "--ltl", "G (x0 < 61)", *options, *store, text=text)
+                    report, code = run_json("check", "-", "--invariant", "x0 < 61", "--ltl", "G (x0 < 61)", *options, *store, *more, text=text)
                     self.assertEqual(code, 3)
                     for found in report["properties"]:
                         self.assertIn(reason, found["reason"])
+
+    def test_limits_with_threads(self):
+        self.test_limits(("--threads", "3"))
 
     def test_more_bits_than_memory(self):
         self.expect(run("explore", "-", "--bitstate", "44", text=grid(1, 1)), 3, "out of memory")
 
     def test_interruption(self):
-        child = subprocess.Popen([PROGRAM, "explore", "-", "--bitstate", "24", "--json"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                 text=True, env=environment())
-        child.stdin.write(grid(8, 60))
-        child.stdin.close()
-        time.sleep(0.5)
-        child.send_signal(signal.SIGINT)
-        report = json.loads(child.stdout.read())
-        child.stdout.close()
-        self.assertEqual((child.wait(timeout=30), report["reason"]), (3, "interrupted"))
-        self.assertGreater(report["statistics"]["states"], 0)
+        for threads in ("1", "4"):
+            child = subprocess.Popen([PROGRAM, "explore", "-", "--bitstate", "24", "--threads", threads, "--json"], stdin=subprocess.PIPE,
+                                     stdout=subprocess.PIPE, text=True, env=environment())
+            child.stdin.write(grid(8, 60))
+            child.stdin.close()
+            time.sleep(0.5)
+            child.send_signal(signal.SIGINT)
+            report = json.loads(child.stdout.read())
+            child.stdout.close()
+            self.assertEqual((child.wait(timeout=30), report["reason"]), (3, "interrupted"))
+            self.assertGreater(report["statistics"]["states"], 0)
 
 
 class Usage(program.Case):
@@ -167,7 +220,6 @@ class Usage(program.Case):
                 ("check", ["--bitstate", "20", "--hash-compact"], "--bitstate: not with --hash-compact"),
                 ("explore", ["--hash-compact", "--scc"], "--scc: not with --bitstate or --hash-compact"),
                 ("explore", ["--hash-compact", "--store", "tree"], "--store: not with"),
-                ("check", ["--hash-compact", "--threads", "2"], "--threads: not with"),
                 ("explore", ["--hash-compact", "--dot"], "--dot: not with"),
                 ("explore", ["--hash-compact", "--search", "bfs"], "--search: not with"),
                 ("check", ["--hash-compact", "--search", "bfs"], "--search: not with"),

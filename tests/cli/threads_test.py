@@ -4,6 +4,7 @@
 import json
 import pathlib
 import random
+import resource
 import signal
 import subprocess
 import tempfile
@@ -16,7 +17,8 @@ LARGE = "".join(f"byte x{i};\nprocess P{i} {{ state a; init a; trans a -> a {{ g
                 for i in range(7)) + "system async;\n"
 FORMULA = "(F G x0 == 20) -> (G F x1 == 20)"
 SEARCHES = ("cndfs", "ufscc", "auto")
-SECONDS = 60  # nothing here takes a tenth of it
+APPROXIMATE = (["--hash-compact"], ["--bitstate", "26"])  # by cndfs
+SECONDS = 60  # the watchdog: nothing here takes a tenth of it
 
 
 class Ended(program.Case):
@@ -26,8 +28,9 @@ class Ended(program.Case):
         self.model = pathlib.Path(self.folder.name, "large.dve")
         self.model.write_text(LARGE)
 
-    def arguments(self, algorithm, threads, *more):
-        return ["check", str(self.model), "--ltl", FORMULA, "--algorithm", algorithm, "--threads", str(threads), "--json", *more]
+    def arguments(self, search, threads, *more):
+        search = ["--algorithm", search] if isinstance(search, str) else search
+        return ["check", str(self.model), "--ltl", FORMULA, *search, "--threads", str(threads), "--json", *more]
 
     def assert_given_up(self, out, code, what):
         finding = json.loads(out)["properties"][0]
@@ -38,8 +41,8 @@ class Ended(program.Case):
     def test_interrupts(self):
         seed = 19
         draw = random.Random(seed)
-        for number in range(9):
-            algorithm, threads = SEARCHES[number % 3], draw.choice((2, 3, 8))
+        for number in range(10):
+            algorithm, threads = (*SEARCHES, *APPROXIMATE)[number % 5], draw.choice((2, 3, 8))
             what = f"seed {seed}, number {number}: {algorithm}, {threads} threads"
             child = subprocess.Popen([PROGRAM, *self.arguments(algorithm, threads)], stdout=subprocess.PIPE,
                                      stderr=subprocess.PIPE, text=True, env=environment())
@@ -52,8 +55,34 @@ class Ended(program.Case):
             out, _ = child.communicate(timeout=SECONDS)
             self.assert_given_up(out, child.returncode, what)
 
+    def test_kills(self):
+        """Nobody is left behind, and nothing is written that looks like an answer."""
+        draw = random.Random(20)
+        for search in ("ufscc", *APPROXIMATE):
+            child = subprocess.Popen([PROGRAM, *self.arguments(search, 4)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                     env=environment())
+            self.addCleanup(child.kill)
+            with self.assertRaises(subprocess.TimeoutExpired):
+                child.communicate(timeout=0.2 + draw.random() / 2)
+            child.kill()
+            out, _ = child.communicate(timeout=SECONDS)  # ends when nobody holds the pipes any more
+            self.assertEqual((child.returncode, out), (-signal.SIGKILL, ""))
+
+    def test_exhausted_addresses(self):
+        """The system refuses memory at some moment: what was counted until then is told."""
+        seed = 21
+        draw = random.Random(seed)
+        for search in (*SEARCHES, *APPROXIMATE):
+            limit, threads = draw.randrange(200, 320) << 20, draw.choice((2, 4))
+            what = f"seed {seed}: {search}, {threads} threads, {limit} bytes"
+            child = subprocess.run([PROGRAM, *self.arguments(search, threads, "--engine", "interpreter")], capture_output=True, text=True,
+                                   timeout=SECONDS, env=environment(),
+                                   preexec_fn=lambda bytes=limit: resource.setrlimit(resource.RLIMIT_AS, (bytes, bytes)))
+            finding = self.assert_given_up(child.stdout, child.returncode, what)
+            self.assertIn("memory", finding["reason"], what)
+
     def test_limits(self):
-        for algorithm in SEARCHES:
+        for algorithm in (*SEARCHES, *APPROXIMATE):
             for limit in (("--max-states", "5000"), ("--max-time", "0.3"), ("--max-memory", "40M"), ("--max-depth", "20")):
                 what = f"{algorithm}, {limit}"
                 child = subprocess.run([PROGRAM, *self.arguments(algorithm, 4, *limit)], capture_output=True, text=True,

@@ -91,16 +91,20 @@ TEST(Bitstate, RefusesAbsurdSizes) {
 
 // If several threads insert the same states, each state is new for exactly one of them, given enough bits.
 TEST(Bitstate, ThreadsShareIt) {
-  store::Bitstate store(28, 3);
+  store::Bitstate store(28, 3, 0, 2);
   std::array<std::uint64_t, 2> fresh{};
-  const auto work = [&](std::size_t me) {
-    for (std::uint64_t i = 0; i < 50'000; ++i) fresh[me] += store.insert(store::number_hash(i), store::Colour::visited) ? 1 : 0;
+  const auto work = [&](unsigned me) {
+    for (std::uint64_t i = 0; i < 50'000; ++i)
+      fresh[me] += store.insert(store::number_hash(i), store::Colour::visited, me) ? 1 : 0;
   };
-  std::thread other(work, 1);
+  std::thread other(work, 1U);
   work(0);
   other.join();
   // Two that set different bits of one state at the same time both call it new: it is visited twice, never lost.
   EXPECT_GE(fresh[0] + fresh[1], 50'000U);
+  store::Bitstate alone(28, 3);
+  for (std::uint64_t i = 0; i < 50'000; ++i) alone.insert(store::number_hash(i), store::Colour::visited);
+  EXPECT_EQ(store.occupancy(), alone.occupancy()) << "each bit is counted once, by whoever set it";
   for (std::uint64_t i = 0; i < 50'000; ++i) ASSERT_TRUE(store.contains(store::number_hash(i), store::Colour::visited));
 }
 

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
+#include <algorithm>
 #include <random>
-#include <set>
 #include <thread>
+#include <vector>
 
 namespace lariat::store {
 namespace {
@@ -14,8 +14,9 @@ namespace {
 store::StateHash random_hash(std::mt19937_64& random) { return {.low = random(), .high = random()}; }
 
 void insert_growing(store::HashCompaction& store, const store::StateHash& hash, store::Colour colour, bool expected) {
-  while (store.is_full(1)) store.grow();
+  while (!store.begin_use(1)) store.grow(1);
   ASSERT_EQ(store.insert(hash, colour), expected);
+  store.end_use();
 }
 
 TEST(HashCompaction, KeepsColoursWhileItGrows) {
@@ -47,6 +48,7 @@ TEST(HashCompaction, GoesRoundTheEnd) {
 
 TEST(HashCompaction, TakesEqualBitsForOneState) {
   store::HashCompaction store;
+  ASSERT_TRUE(store.begin_use(3));
   EXPECT_TRUE(store.insert({.low = 1, .high = 0}, store::Colour::visited));
   EXPECT_FALSE(store.insert({.low = 2, .high = 3}, store::Colour::visited));
   EXPECT_TRUE(store.insert({.low = 1, .high = 4}, store::Colour::visited));
@@ -57,23 +59,55 @@ TEST(HashCompaction, EstimatesOmissions) {
   EXPECT_DOUBLE_EQ(store::expected_omissions(4294967296.0), 2);
 }
 
-TEST(HashCompaction, ThreadsShareIt) {
+TEST(HashCompaction, GrowsForManyAtOnce) {
   store::HashCompaction store;
-  while (store.is_full(100'000)) store.grow();
-  std::array<std::uint64_t, 2> fresh{};
-  const auto work = [&](std::size_t me) {
+  std::mt19937_64 random(3);
+  EXPECT_FALSE(store.begin_use(100'000));
+  store.grow(100'000);
+  ASSERT_TRUE(store.begin_use(100'000));
+  for (int i = 0; i < 100'000; ++i) ASSERT_TRUE(store.insert(random_hash(random), store::Colour::visited));
+  store.end_use();
+  EXPECT_EQ(store.size(), 100'000U);
+  EXPECT_LT(store.occupancy(), 0.876);
+}
+
+// Threads that insert the same states, in different orders, while the table grows: each is new for exactly one of them.
+TEST(HashCompaction, ThreadsShareIt) {
+#ifdef LARIAT_SLOW_BUILD
+  constexpr std::size_t states = 20'000;
+#else
+  constexpr std::size_t states = 100'000;
+#endif
+  for (const unsigned threads : {2U, 5U}) {
+    store::HashCompaction store(threads);
     std::mt19937_64 random(7);
-    for (int i = 0; i < 50'000; ++i) {
-      const store::StateHash hash = random_hash(random);
-      fresh[me] += store.insert(hash, store::Colour::visited) ? 1 : 0;
-      fresh[me] += store.insert(hash, store::Colour::red) ? 1 : 0;
-    }
-  };
-  std::thread other(work, 1);
-  work(0);
-  other.join();
-  EXPECT_EQ(fresh[0] + fresh[1], 100'000U);
-  EXPECT_EQ(store.size(), 50'000U);
+    std::vector<store::StateHash> hashes(states);
+    for (store::StateHash& hash : hashes) hash = random_hash(random);
+    std::vector<std::uint64_t> fresh(threads);
+    const auto work = [&](unsigned me) {
+      std::uint64_t mine = 0;
+      const std::size_t batch = 1 + 7 * me;
+      for (std::size_t i = 0; i < states; i += batch) {
+        while (!store.begin_use(batch, me)) store.grow(batch);
+        for (std::size_t k = i; k < std::min(i + batch, states); ++k) {
+          const store::StateHash& hash = hashes[me % 2 == 0 ? k : states - 1 - k];
+          mine += store.insert(hash, store::Colour::visited, me) ? 1 : 0;
+          mine += store.insert(hash, store::Colour::red, me) ? 1 : 0;
+        }
+        store.end_use(me);
+      }
+      fresh[me] = mine;
+    };
+    std::vector<std::thread> others;
+    for (unsigned me = 1; me < threads; ++me) others.emplace_back(work, me);
+    work(0);
+    for (std::thread& other : others) other.join();
+    std::uint64_t all = 0;
+    for (const std::uint64_t mine : fresh) all += mine;
+    EXPECT_EQ(all, 2 * states) << threads;
+    EXPECT_EQ(store.size(), states) << threads;
+    for (const store::StateHash& hash : hashes) ASSERT_TRUE(store.contains(hash, store::Colour::red)) << threads;
+  }
 }
 
 }  // namespace

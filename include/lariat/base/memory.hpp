@@ -22,4 +22,10 @@ inline constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
 // Bytes of addresses that the process may still map before it reaches RLIMIT_AS or RLIMIT_DATA; no_limit if neither is set.
 std::size_t addressable_bytes();
 
+// Zeroed memory that begins a cache line and, if it is large, consists of fresh pages of the operating system, large ones where
+// it has them: it takes memory only where it is written to, and near the thread that writes first. Null if there is none. To be
+// given back by free_zeroed with the same size.
+void* allocate_zeroed(std::size_t bytes);
+void free_zeroed(void* memory, std::size_t bytes);
+
 }  // namespace lariat

@@ -3,7 +3,9 @@
 //   V. Bloemen, A. Laarman, J. van de Pol. Multi-core on-the-fly SCC decomposition. PPoPP 2016.
 //
 // A node for each state, 32 bytes; all zeros is the state that nobody has claimed, a set of its own.
-//   parent    on the way to the root of its set, plus 1; 0: it is the root. A parent has a larger number than its child.
+//   parent    on the way to the root of its set, plus 1; 0: it is the root. A parent has a smaller number than its child:
+//   states
+//             are numbered as they are met, so that the root of a growing set stays, and is near.
 //   workers   of a root: the workers that have claimed a state of the set, a bit each. Bits are added, never removed.
 //   marks     of a root: the acceptance sets met inside the set
 //   status    of a root: live; locked, while it becomes the child of another; dead, when the set is a complete component
@@ -17,7 +19,7 @@
 //   2  From each state of a set, `next` leads to all its busy states. Joining exchanges the `next` of two busy states that are
 //      locked; done states are left out by writing the `next` of a done state. No state is written to by both.
 //   3  A list whose last state is done belongs to a set that is complete; nobody unites it with another one (see ufscc).
-//   4  Who waits for the lock of a list holds at most the lock of a list and a root whose number is smaller: no circle.
+//   4  Who waits for the lock of a list holds at most the lock of a list and a root whose number is larger: no circle.
 #pragma once
 
 #include <atomic>
@@ -45,11 +47,13 @@ class SharedSets {
 
   // Adds the worker to the set of s.
   Claim claim(StateId s, unsigned worker) {
-    StateId root = find(s);
+    const StateId root = find(s);
+    Node& node = nodes_[root];
     const std::uint64_t bit = std::uint64_t{1} << worker;
-    if (status(root).load() == dead) return Claim::dead;
-    if ((workers(root).load() & bit) != 0) return Claim::found;
-    const bool is_first = workers(root).fetch_or(bit) == 0;
+    if (std::atomic_ref(node.status).load() == dead) return Claim::dead;
+    const std::atomic_ref workers_there(node.workers);
+    if ((workers_there.load() & bit) != 0) return Claim::found;
+    const bool is_first = workers_there.fetch_or(bit) == 0;
     add_again_if_united(root, [&](StateId r) { workers(r).fetch_or(bit); });
     return is_first ? Claim::first : Claim::success;
   }
@@ -62,13 +66,21 @@ class SharedSets {
     }
   }
 
+  // Makes the next call of claim for this state faster.
+  void prefetch(StateId s) { __builtin_prefetch(&nodes_[s], 1); }
+
   // True if a worker has claimed s, and its component is not known to be complete.
   bool is_live(StateId s) { return workers(s).load() != 0 && status(find(s)).load() != dead; }
 
   // Adds marks to the set of s, and returns all of the set.
   Marks add_marks(StateId s, Marks more) {
-    StateId root = find(s);
-    Marks all = marks(root).fetch_or(more) | more;
+    const StateId root = find(s);
+    Node& node = nodes_[root];
+    const std::atomic_ref marks_there(node.marks);
+    Marks all = marks_there.load();
+    // Nothing to add, as nearly always: whoever added it, and whoever unites the set with another one, looks at all of it.
+    if ((all & more) == more && std::atomic_ref(node.parent).load() == 0) return all;
+    all = marks_there.fetch_or(more) | more;
     add_again_if_united(root, [&](StateId r) { all = marks(r).fetch_or(more) | more; });
     return all;
   }
@@ -80,7 +92,7 @@ class SharedSets {
       StateId child = find(a);
       StateId root = find(b);
       if (child == root) return;
-      if (child > root) std::swap(child, root);
+      if (child < root) std::swap(child, root);
       std::uint8_t expected = live;
       if (!status(child).compare_exchange_strong(expected, locked)) {
         if (expected == dead) throw std::logic_error("ufscc: a complete component is united with another one");
@@ -88,7 +100,7 @@ class SharedSets {
         continue;
       }
       if (parent(child).load() != 0) {  // has become a child in the meantime
-        status(child).store(live);
+        status(child).store(live, std::memory_order_release);
         continue;
       }
       if (!join_lists(child, root)) {
@@ -102,7 +114,7 @@ class SharedSets {
         workers(r).fetch_or(more_workers);
         marks(r).fetch_or(more_marks);
       });
-      status(child).store(live);
+      status(child).store(live, std::memory_order_release);
       return;
     }
   }
@@ -185,7 +197,7 @@ class SharedSets {
       if (a == b) return no_state;
       if (is_busy(b)) return b;
       const StateId c = next_of(b);
-      next(a).store(c + 1);
+      next(a).store(c + 1, std::memory_order_release);
       a = c;
     }
   }
@@ -224,10 +236,10 @@ class SharedSets {
       return false;
     }
     const StateId behind = next_of(first);
-    next(first).store(next_of(second) + 1);
-    next(second).store(behind + 1);
-    list(first).store(busy);
-    list(second).store(busy);
+    next(first).store(next_of(second) + 1, std::memory_order_release);
+    next(second).store(behind + 1, std::memory_order_release);
+    list(first).store(busy, std::memory_order_release);
+    list(second).store(busy, std::memory_order_release);
     return true;
   }
 

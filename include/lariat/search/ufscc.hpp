@@ -155,6 +155,7 @@ class alignas(64) UfsccWorker {
       frame.taken = 0;
       frame.marks = state_marks(space_, frame.u);
       space_.post(frame.u, arena_);
+      for (std::size_t i = frame.begin; i < arena_.size(); ++i) sets_.prefetch(target_of(arena_[i]));
     }
     const auto count = static_cast<std::uint32_t>(arena_.size() - frame.begin);
     if (frame.taken == count) {

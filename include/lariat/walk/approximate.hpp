@@ -28,7 +28,8 @@ struct ApproximateOptions {
   unsigned hashes = 3;                                  // of bitstate: bits that a state sets
   std::uint64_t max_states = 0;                         // 0: no limit
   SwarmOptions swarm = {};                              // many searches instead of one
-  search::Algorithm algorithm = search::Algorithm::se;  // for lassos: hpy, se or and
+  unsigned threads = 1;                                 // that search together, unless it is a swarm
+  search::Algorithm algorithm = search::Algorithm::se;  // for lassos: cndfs; or hpy, se or and, by one thread
 
   // The following are set for a search that is a member of a swarm.
   std::uint64_t hash_seed = 0;              // of bitstate: chooses the hash function
@@ -68,9 +69,11 @@ struct ApproximateWalk {
   std::vector<std::optional<FoundGoal>> found = {};  // by goal
   Approximation approximation = {};
   bool finished = false;  // it came to its end
+  unsigned threads = 1;   // that walked
 };
 
-// Walks depth first through the states of the product, as explore_states does. Never throws for want of time or memory.
+// Walks depth first through the states of the product, as explore_states does; one thread does where the system cannot be
+// cloned. Never throws for want of time or memory.
 ApproximateWalk walk_approximately(product::Product& product, const std::vector<Goal>& goals, const ExploreOptions& options,
                                    const ApproximateOptions& approximate);
 
@@ -81,9 +84,11 @@ struct ApproximateLasso {
   search::Statistics statistics = {};
   Approximation approximation = {};
   bool finished = false;  // it came to its end
+  unsigned threads = 1;   // that searched
 };
 
 // Looks for an accepting lasso by a nested search with two bits a state; which states are on its stack is known exactly.
+// Several threads search by cndfs; one thread does where the system cannot be cloned.
 // `state_based` promises that no transition of the product has marks. Never throws for want of time or memory.
 ApproximateLasso find_lasso_approximately(product::Product& product, bool state_based, const Limits& limits,
                                           const ApproximateOptions& approximate);
