@@ -14,7 +14,7 @@
 namespace lariat::store {
 namespace {
 
-constexpr unsigned shard_bits = 3;
+constexpr unsigned shard_bits = 3;  // of the index for several threads
 constexpr std::size_t chunk_bytes = std::size_t{1} << 16;
 constexpr std::size_t least_chunk = std::size_t{1} << 10;  // chunks of a single thread lie side by side
 constexpr std::size_t round = 64;                          // states whose waits for memory overlap
@@ -64,7 +64,7 @@ ExactStore::ExactStore(std::size_t length, std::size_t ignored, unsigned threads
       ignored_(ignored),
       threads_(std::max(threads, 1U)),
       barrier_(threads_),
-      index_(shard_bits, 4, threads_ == 1, growth_wanted_),
+      index_(threads_ == 1 ? 0 : shard_bits, 4, threads_ == 1, growth_wanted_),
       parts_(no_state, budget.share(length == 0 ? 0.08 : share_of(sizeof(std::uint32_t), length))),
       bytes_(std::numeric_limits<std::size_t>::max(), budget.share(length == 0 ? 0.45 : share_of(length, length))),
       offsets_(length == 0 ? std::size_t{no_state} * offset_bytes : 0, budget.share(0.1)),
@@ -106,26 +106,6 @@ inline StateId ExactStore::next_number(Writer& writer) {
   return writer.left.begin;
 }
 
-// Writes a state of the one length where nobody looks before the number is published.
-inline StateId ExactStore::write_equal(Writer& writer, const std::uint8_t* state, std::uint64_t hash) {
-  const StateId id = next_number(writer);
-  parts_[id] = index_.part_of(hash);
-  std::memcpy(bytes_.data() + std::size_t{id} * length_, state, length_);
-  return id;
-}
-
-inline void ExactStore::prefetch(StateId id) const {
-  constexpr std::size_t line = 64;
-  constexpr std::size_t enough = 4 * line;  // from there on the processor sees that we go on
-  if (length_ == 0) {
-    __builtin_prefetch(offsets_.data() + std::size_t{id} * offset_bytes);
-    return;
-  }
-  const std::uint8_t* const begin = bytes_.data() + std::size_t{id} * length_;
-  for (std::size_t i = 0; i < std::min(length_, enough); i += line) __builtin_prefetch(begin + i);
-  __builtin_prefetch(begin + std::min(length_, enough) - 1);
-}
-
 std::size_t ExactStore::Cursor::insert(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states,
                                        std::span<const std::uint32_t> /*ends*/) {
   if (store_->length_ == 0) return insert_varying(states, out, max_states);
@@ -144,32 +124,73 @@ template <class At>
 std::size_t ExactStore::Cursor::insert_equal(const At& at, std::span<Stored> out, std::uint64_t max_states) {
   ExactStore& store = *store_;
   return with_words(store.length_ - store.ignored_, [&](const auto words) -> std::size_t {
-    const std::size_t ignored = store.ignored_;
-    Writer& writer = store.writers_[thread_];
-    std::array<std::uint64_t, round> hashes;  // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
     for (std::size_t begin = 0; begin < out.size(); begin += round) {
       if (store.growth_wanted_.load(std::memory_order_relaxed)) store.grow();
       const SharedUse use(store.barrier_, thread_);
-      const std::size_t count = std::min(round, out.size() - begin);
-      for (std::size_t i = 0; i < count; ++i) {
-        hashes[i] = words.hash(at(begin + i) + ignored);
-        store.index_.prefetch(hashes[i]);
-      }
-      for (std::size_t i = 0; i < count; ++i)
-        if (const StateId id = store.index_.guess(hashes[i]); id != no_state) store.prefetch(id);
-      for (std::size_t i = 0; i < count; ++i) {
-        const std::uint8_t* const state = at(begin + i);
-        const std::uint8_t* const all = store.bytes_.data();
-        Stored& stored = out[begin + i];
-        stored = insert(
-            hashes[i],
-            [&](StateId id) { return words.equal(all + std::size_t{id} * store.length_ + ignored, state + ignored); },
-            [&] { return store.write_equal(writer, state, hashes[i]); });
-        if (max_states != 0 && stored.is_new && store.size() > max_states) return begin + i + 1;
-      }
+      const std::span<Stored> these = out.subspan(begin, std::min(round, out.size() - begin));
+      const auto here = [&](std::size_t i) { return at(begin + i); };
+      const std::size_t done = store.threads_ == 1 ? insert_round<Index::OneTable>(words, here, these, max_states)
+                                                   : insert_round<Index::Tables>(words, here, these, max_states);
+      if (done < these.size()) return begin + done;
     }
     return out.size();
   });
+}
+
+// A round. First the hashes are computed and the buckets fetched, then the states that are probably equal. Then they are
+// compared; what differs from the state that was guessed, or has none, is mostly new, and goes the long way. Nothing before
+// that depends on a branch that cannot be predicted.
+template <class Table, class Words, class At>
+inline std::size_t ExactStore::Cursor::insert_round(const Words words, const At& at, std::span<Stored> out,
+                                                    std::uint64_t max_states) {
+  ExactStore& store = *store_;
+  const Table table(store.index_);
+  const std::size_t count = out.size();
+  const std::size_t length = store.length_;
+  const std::size_t ignored = store.ignored_;
+  std::uint8_t* const all = store.bytes_.data();
+  // NOLINTBEGIN(cppcoreguidelines-pro-type-member-init): written before they are read
+  std::array<std::uint64_t, round> hashes;
+  std::array<Index::Bucket, round> buckets;
+  std::array<StateId, round> guesses;
+  std::array<std::uint32_t, round> others;
+  // NOLINTEND(cppcoreguidelines-pro-type-member-init)
+  for (std::size_t i = 0; i < count; ++i) {
+    hashes[i] = words.hash(at(i) + ignored);
+    buckets[i] = table.bucket_of(hashes[i]);
+    __builtin_prefetch(buckets[i]);
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    guesses[i] = table.guess(hashes[i], buckets[i]);
+    words.prefetch(all + std::size_t{guesses[i] == no_state ? 0 : guesses[i]} * length + ignored);
+  }
+  std::size_t other_count = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const StateId known = guesses[i] == no_state ? 0 : guesses[i];
+    const bool is_equal = words.equal(all + std::size_t{known} * length + ignored, at(i) + ignored);
+    out[i] = {.id = known, .is_new = false};
+    others[other_count] = static_cast<std::uint32_t>(i);
+    other_count += static_cast<std::size_t>(!is_equal | (guesses[i] == no_state));
+  }
+  Writer& writer = store.writers_[thread_];
+  for (std::size_t k = 0; k < other_count; ++k) {
+    const std::size_t i = others[k];
+    const std::uint8_t* const state = at(i);
+    const std::uint64_t hash = hashes[i];
+    out[i] = insert(
+        hash, [&](StateId id) { return words.equal(all + std::size_t{id} * length + ignored, state + ignored); },
+        [&] {
+          // Nobody looks before the number is published.
+          const StateId id = store.next_number(writer);
+          store.parts_[id] = store.index_.part_of(hash);
+          std::uint8_t* const to = all + std::size_t{id} * length;
+          if (ignored != 0) std::memcpy(to, state, ignored);
+          words.copy(to + ignored, state + ignored);
+          return id;
+        });
+    if (max_states != 0 && out[i].is_new && store.size() > max_states) return i + 1;
+  }
+  return count;
 }
 
 // States of any length. In rounds as well: where a state lies must be known before it can be fetched.
@@ -186,7 +207,7 @@ std::size_t ExactStore::Cursor::insert_varying(std::span<const Bytes> states, st
   guesses_.clear();
   for (std::size_t i = 0; i < states.size(); ++i)
     if (const StateId id = index.guess(hashes_[i]); id != no_state) {
-      store_->prefetch(id);
+      __builtin_prefetch(store_->offsets_.data() + std::size_t{id} * offset_bytes);
       guesses_.push_back(id);
     }
   for (const StateId id : guesses_) store_->prefetch_bytes(id);

@@ -51,6 +51,8 @@ class ExactStore {
     std::size_t insert_varying(std::span<const Bytes> states, std::span<Stored> out, std::uint64_t max_states);
     template <class At>
     std::size_t insert_equal(const At& at, std::span<Stored> out, std::uint64_t max_states);
+    template <class Table, class Words, class At>
+    std::size_t insert_round(Words words, const At& at, std::span<Stored> out, std::uint64_t max_states);
     template <class Equal, class Write>
     Stored insert(std::uint64_t hash, const Equal& equal, const Write& write);
 
@@ -82,11 +84,9 @@ class ExactStore {
   };
 
   StateId write(Writer& writer, Bytes state, std::uint64_t hash);
-  StateId write_equal(Writer& writer, const std::uint8_t* state, std::uint64_t hash);
   StateId next_number(Writer& writer);
   void place(Writer& writer, std::size_t length);
   bool equal(StateId id, Bytes state) const;
-  void prefetch(StateId id) const;
   void prefetch_bytes(StateId id) const;
   std::uint64_t offset(StateId id) const;
   void grow();

@@ -14,11 +14,24 @@ constexpr std::size_t large_page = std::size_t{1} << 21;
 constexpr std::uint32_t least_buckets = 2;
 constexpr std::uint32_t small_capacity = 128;
 
+// Addresses for so many bytes, at a multiple of the size of large pages.
+char* reserve_addresses(std::size_t size, int protection) {
+  void* const memory = mmap(nullptr, size + large_page, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();  // NOLINT: the system's macro
+  auto* const begin = static_cast<char*>(memory);
+  const std::size_t before = (large_page - reinterpret_cast<std::uintptr_t>(begin) % large_page) % large_page;
+  if (before != 0) munmap(begin, before);
+  if (before != large_page) munmap(begin + before + size, large_page - before);
+  return begin + before;
+}
+
+std::size_t in_large_pages(std::size_t bytes) { return (bytes + large_page - 1) / large_page * large_page; }
+
 }  // namespace
 
 Index::Index(unsigned shard_bits, unsigned fourths, bool solo, std::atomic<bool>& growth_wanted)
     : shard_bits_(shard_bits),
-      shift_(64 - shard_bits),
+      shift_(63 - shard_bits),
       fourths_(fourths),
       solo_(solo),
       growth_wanted_(growth_wanted),
@@ -39,17 +52,33 @@ Index::Words Index::make_words(std::uint32_t count) {
     std::uninitialized_value_construct_n(words, count);
     return Words(words);
   }
-  // Large tables in large pages: random access misses in the tables of small pages as well. The system gives zeroed memory, at
-  // a multiple of the size of small pages only.
-  const std::size_t size = (bytes + large_page - 1) / large_page * large_page;
-  void* const memory = mmap(nullptr, size + large_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) throw std::bad_alloc();  // NOLINT: the system's macro
-  auto* const begin = static_cast<char*>(memory);
-  const std::size_t before = (large_page - reinterpret_cast<std::uintptr_t>(begin) % large_page) % large_page;
-  if (before != 0) munmap(begin, before);
-  if (before != large_page) munmap(begin + before + size, large_page - before);
-  madvise(begin + before, size, MADV_HUGEPAGE);
-  return Words(reinterpret_cast<Word*>(begin + before), Free(size));
+  // Large tables in large pages: random access misses in the tables of small pages as well. The system gives zeroed memory.
+  const std::size_t size = in_large_pages(bytes);
+  char* const begin = reserve_addresses(size, PROT_READ | PROT_WRITE);
+  madvise(begin, size, MADV_HUGEPAGE);
+  return Words(reinterpret_cast<Word*>(begin), Free(size));
+}
+
+void Index::enlarge(Words& words, std::uint32_t count, std::uint32_t new_count) {
+  const std::size_t old_size = words.get_deleter().mapped;
+  if (old_size == 0) {
+    Words more = make_words(new_count);
+    for (std::uint32_t i = 0; i < count; ++i)
+      more[i].store(words[i].load(std::memory_order_relaxed), std::memory_order_relaxed);
+    words.swap(more);
+    return;
+  }
+  const std::size_t size = in_large_pages(new_count * sizeof(Word));
+  if (size == old_size) return;
+  // The pages move to other addresses, and nothing is copied.
+  char* const begin = reserve_addresses(size, PROT_NONE);
+  if (mremap(words.get(), old_size, size, MREMAP_MAYMOVE | MREMAP_FIXED, begin) == MAP_FAILED) {  // NOLINT
+    munmap(begin, size);
+    throw std::bad_alloc();
+  }
+  static_cast<void>(words.release());
+  madvise(begin, size, MADV_HUGEPAGE);
+  words = Words(reinterpret_cast<Word*>(begin), Free(size));
 }
 
 void Index::Free::operator()(Word* words) const {

@@ -7,15 +7,16 @@
 //   | tag: highest bits of the lower half of the hash | number + 1 |      0: a free slot
 //
 // The tag takes the bits that the number does not need: 7 bits with 20 million numbers, so that only one of 128 different
-// things is compared. The table consists of shards, chosen by the hash, which grow one at a time and at different moments, so
-// that no pause is long. Growing by a half keeps slots 58 to 88 % full and computes each hash twice more in all; doubling keeps
-// them 44 to 88 % full and computes each hash once more.
+// things is compared. The table consists of one or more shards, chosen by the hash, which grow one at a time and at different
+// moments. Growing by a half keeps slots 58 to 88 % full and computes each hash twice more in all; doubling keeps them 44 to
+// 88 % full and computes each hash once more. A shard grows in place: its pages are kept.
 //
 // Several threads may insert: a thread writes a thing first and then publishes it by exchanging the slot. A slot is written
 // once. While a shard grows, no other thread may use it (RebuildBarrier).
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cstddef>
@@ -24,6 +25,7 @@
 #include <memory>
 #include <new>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "lariat/space/space.hpp"
@@ -47,13 +49,15 @@ class Index {
     Outcome outcome = Outcome::full;
   };
 
-  void prefetch(std::uint64_t hash) const {
-    const Shard& shard = shard_of(hash);
-    __builtin_prefetch(shard.words.get() + first_slot(hash, shard));
-  }
-
+  void prefetch(std::uint64_t hash) const;
   // The number of a thing that probably has that hash, or no_state.
   StateId guess(std::uint64_t hash) const;
+
+  // The slots that are looked at first for a thing.
+  using Bucket = const std::atomic<std::uint32_t>*;
+  // What finding them takes, valid until a shard grows: for any index, and faster for one of one shard.
+  class Tables;
+  class OneTable;
 
   // Finds a thing by its hash, or inserts it. equal(id) compares the thing with the one of that number. make() writes the thing
   // and returns its number, or no_state if it cannot; it is called at most once. If the outcome is not `added`, the caller may
@@ -66,7 +70,7 @@ class Index {
   std::uint32_t part_of(std::uint64_t hash) const { return static_cast<std::uint32_t>((hash << shard_bits_) >> 32); }
   std::uint64_t rebuilt_hash(unsigned shard, std::uint32_t part, std::uint32_t slot) const {
     const unsigned low = 32 - shard_bits_;
-    return (std::uint64_t{shard} << shift_) | (std::uint64_t{part} << low) | (slot & ((std::uint32_t{1} << low) - 1));
+    return ((std::uint64_t{shard} << shift_) << 1) | (std::uint64_t{part} << low) | (slot & ((std::uint64_t{1} << low) - 1));
   }
 
   // The shards that should grow.
@@ -100,10 +104,24 @@ class Index {
     alignas(64) std::atomic<std::uint32_t> count = 0;
   };
   static Words make_words(std::uint32_t count);
-  const Shard& shard_of(std::uint64_t hash) const { return shards_[hash >> shift_]; }
+  // Makes room for more words, behind those that are there, which may move. All of the new ones are 0.
+  static void enlarge(Words& words, std::uint32_t count, std::uint32_t new_count);
+  // Things that do not move to the right when a table grows: those of the first few buckets.
+  static constexpr std::size_t most_waiting = 4096;
+  // By its highest bits, of which there may be none.
+  unsigned shard_number(std::uint64_t hash) const { return static_cast<unsigned>((hash >> 1) >> shift_); }
+  const Shard& shard_of(std::uint64_t hash) const { return shards_[shard_number(hash)]; }
   std::uint32_t first_slot(std::uint64_t hash, const Shard& shard) const {
     const std::uint64_t fraction = (hash << shard_bits_) >> 32;
     return static_cast<std::uint32_t>((fraction * (shard.capacity / bucket_size)) >> 32) * bucket_size;
+  }
+  // Without a branch, which would be mispredicted for most new things.
+  [[gnu::always_inline]] static StateId guess_in(Bucket bucket, std::uint64_t hash, std::uint32_t mask) {
+    const std::uint32_t alike = slots_like(bucket, static_cast<std::uint32_t>(hash), ~mask);
+    const auto first = static_cast<unsigned>(std::countr_zero(alike | 1U << (bucket_size - 1)));
+    const std::uint32_t word = bucket[first].load(std::memory_order_acquire);
+    static_assert(no_state == StateId{0} - 1, "what a free slot and no slot lead to");
+    return (alike == 0 ? 0 : word & mask) - 1;
   }
   static std::uint32_t word_of(std::uint64_t hash, StateId id, std::uint32_t mask) {
     return (static_cast<std::uint32_t>(hash) & ~mask) | (id + 1);
@@ -128,25 +146,52 @@ class Index {
   }
 
   unsigned shard_bits_;
-  unsigned shift_;
+  unsigned shift_;  // of half of a hash, which leaves the number of the shard
   unsigned fourths_;
   bool solo_;
   std::atomic<bool>& growth_wanted_;
   std::vector<Shard> shards_;
 };
 
+class Index::Tables {
+ public:
+  explicit Tables(const Index& index) : index_(index) {}
+  Bucket bucket_of(std::uint64_t hash) const {
+    const Shard& shard = index_.shard_of(hash);
+    return shard.words.get() + index_.first_slot(hash, shard);
+  }
+  // The number of a thing that probably has that hash, or no_state.
+  StateId guess(std::uint64_t hash, Bucket bucket) const { return guess_in(bucket, hash, index_.shard_of(hash).id_mask); }
+
+ private:
+  const Index& index_;
+};
+
+inline void Index::prefetch(std::uint64_t hash) const { __builtin_prefetch(Tables(*this).bucket_of(hash)); }
+
 inline StateId Index::guess(std::uint64_t hash) const {
-  const Shard& shard = shard_of(hash);
-  const Word* const bucket = shard.words.get() + first_slot(hash, shard);
-  const std::uint32_t alike = slots_like(bucket, static_cast<std::uint32_t>(hash), ~shard.id_mask);
-  if (alike == 0) return no_state;
-  const std::uint32_t word = bucket[std::countr_zero(alike)].load(std::memory_order_acquire);
-  return word == 0 ? no_state : (word & shard.id_mask) - 1;
+  const Tables tables(*this);
+  return tables.guess(hash, tables.bucket_of(hash));
 }
+
+class Index::OneTable {
+ public:
+  explicit OneTable(const Index& index)
+      : words_(index.shards_.front().words.get()),
+        buckets_(index.shards_.front().capacity / bucket_size),
+        mask_(index.shards_.front().id_mask) {}
+  Bucket bucket_of(std::uint64_t hash) const { return words_ + (((hash >> 32) * buckets_) >> 32) * bucket_size; }
+  StateId guess(std::uint64_t hash, Bucket bucket) const { return guess_in(bucket, hash, mask_); }
+
+ private:
+  Bucket words_;
+  std::uint64_t buckets_;
+  std::uint32_t mask_;
+};
 
 template <class Equal, class Make>
 Index::Insertion Index::insert(std::uint64_t hash, const Equal& equal, const Make& make) {
-  Shard& shard = shards_[hash >> shift_];
+  Shard& shard = shards_[shard_number(hash)];
   const std::uint32_t mask = shard.id_mask;
   StateId own = no_state;
   std::uint32_t slot = first_slot(hash, shard);
@@ -205,9 +250,11 @@ inline Index::Insertion Index::must_grow(Shard& shard) {
   return {};
 }
 
+// Slots are moved within the larger table, from the last bucket to the first. Buckets keep their order when a table grows, so
+// that a thing moves to the right, to where no slot of old is left, but for a few at the beginning: those wait for the end.
 template <class Fetch, class HashOf>
 void Index::grow(unsigned number, std::uint64_t next, const Fetch& fetch, const HashOf& hash_of) {
-  constexpr std::size_t ahead = 16;
+  constexpr std::size_t ahead = 64;
   Shard& shard = shards_[number];
   const std::uint32_t mask = mask_for(next);
   if (!is_crowded(shard)) {
@@ -217,29 +264,48 @@ void Index::grow(unsigned number, std::uint64_t next, const Fetch& fetch, const 
   const std::uint32_t old_mask = shard.id_mask;
   const std::uint32_t old_capacity = shard.capacity;
   const std::uint32_t capacity = next_capacity(number);
-  Words words = make_words(capacity);
-  words.swap(shard.words);  // from here on, `words` are the old ones
+  std::vector<std::pair<std::uint64_t, StateId>> waiting;
+  waiting.reserve(most_waiting);
+  enlarge(shard.words, old_capacity, capacity);
   shard.capacity = capacity;
   shard.id_mask = mask;
   std::uint32_t count = 0;
-  for (std::uint32_t i = 0; i < old_capacity; ++i) {
-    if (i + ahead < old_capacity)
-      if (const std::uint32_t later = words[i + ahead].load(std::memory_order_relaxed); later != 0)
+  // False if there is no free slot from the bucket on to the end.
+  const auto put = [&](std::uint32_t slot, std::uint64_t hash, StateId id) {
+    for (; slot != capacity; slot += bucket_size)
+      if (const std::uint32_t free = slots_like(shard.words.get() + slot, 0); free != 0) {
+        const auto first = static_cast<unsigned>(std::countr_zero(free));
+        shard.words[slot + first].store(word_of(hash, id, mask), std::memory_order_relaxed);
+        return true;
+      }
+    return false;
+  };
+  for (std::uint32_t bucket = old_capacity; bucket != 0;) {
+    bucket -= bucket_size;
+    std::array<std::uint32_t, bucket_size> old;  // NOLINT(cppcoreguidelines-pro-type-member-init): written below
+    for (std::uint32_t i = 0; i < bucket_size; ++i) {
+      Word& word = shard.words[bucket + i];
+      old[i] = word.load(std::memory_order_relaxed);
+      word.store(0, std::memory_order_relaxed);
+      if (bucket + i < ahead) continue;
+      if (const std::uint32_t later = shard.words[bucket + i - ahead].load(std::memory_order_relaxed); later != 0)
         fetch((later & old_mask) - 1);
-    const std::uint32_t word = words[i].load(std::memory_order_relaxed);
-    if (word == 0) continue;
-    const StateId id = (word & old_mask) - 1;
-    std::uint64_t hash = 0;
-    if constexpr (std::is_invocable_v<HashOf, StateId, std::uint32_t>)
-      hash = hash_of(id, word);
-    else
-      hash = hash_of(id);
-    std::uint32_t slot = first_slot(hash, shard);
-    while (shard.words[slot].load(std::memory_order_relaxed) != 0)
-      if (++slot == capacity) slot = 0;
-    shard.words[slot].store(word_of(hash, id, shard.id_mask), std::memory_order_relaxed);
-    ++count;
+    }
+    for (const std::uint32_t word : old) {
+      if (word == 0) continue;
+      const StateId id = (word & old_mask) - 1;
+      std::uint64_t hash = 0;
+      if constexpr (std::is_invocable_v<HashOf, StateId, std::uint32_t>)
+        hash = hash_of(id, word);
+      else
+        hash = hash_of(id);
+      const std::uint32_t slot = first_slot(hash, shard);
+      if (slot < bucket || !put(slot, hash, id)) waiting.emplace_back(hash, id);
+      ++count;
+    }
   }
+  for (const auto& [hash, id] : waiting)
+    if (!put(first_slot(hash, shard), hash, id)) put(0, hash, id);
   shard.count.store(count, std::memory_order_relaxed);
 }
 

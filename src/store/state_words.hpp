@@ -8,6 +8,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +18,7 @@ namespace lariat::store {
 
 inline constexpr std::size_t word_bytes = 8;
 inline constexpr std::size_t most_words = 16;
+inline constexpr std::size_t line = 64;  // of memory
 
 // States of 8 * (Words - 1) + 1 to 8 * Words bytes, but at least 8.
 template <std::size_t Words>
@@ -39,6 +41,18 @@ class StateWords {
     return difference == 0;
   }
 
+  void prefetch(const std::uint8_t* state) const {
+    for (std::size_t i = 0; i < Words * word_bytes; i += line) __builtin_prefetch(state + i);
+    __builtin_prefetch(state + last_ + word_bytes - 1);
+  }
+  // The two do not overlap.
+  void copy(std::uint8_t* to, const std::uint8_t* from) const {
+    for (std::size_t i = 0; i < Words; ++i) {
+      const std::uint64_t value = word(from, i);
+      std::memcpy(to + at(i), &value, word_bytes);
+    }
+  }
+
  private:
   static constexpr std::array<std::uint64_t, most_words + 1> secret = {
       0xbe4ba423396cfeb8U, 0x1cad21f72c81017cU, 0xdb979083e96dd4deU, 0x1f67b3b7a4a44072U, 0x78e5c0cc4ee679cbU,
@@ -48,9 +62,10 @@ class StateWords {
 
   std::uint64_t word(const std::uint8_t* state, std::size_t i) const {
     std::uint64_t value = 0;
-    std::memcpy(&value, state + (i + 1 < Words ? i * word_bytes : last_), word_bytes);
+    std::memcpy(&value, state + at(i), word_bytes);
     return value;
   }
+  std::size_t at(std::size_t i) const { return i + 1 < Words ? i * word_bytes : last_; }
   static std::uint64_t fold(std::uint64_t a, std::uint64_t b) { return XXH3_mul128_fold64(a, b); }
 
   std::size_t last_;  // where the last word begins
@@ -63,6 +78,13 @@ class StateWords<0> {
   explicit StateWords(std::size_t length) : length_(length) {}
   std::uint64_t hash(const std::uint8_t* state) const { return XXH3_64bits(state, length_); }
   bool equal(const std::uint8_t* a, const std::uint8_t* b) const { return length_ == 0 || std::memcmp(a, b, length_) == 0; }
+  void prefetch(const std::uint8_t* state) const {
+    constexpr std::size_t enough = 4 * line;  // from there on the processor sees that we go on
+    for (std::size_t i = 0; i < std::min(length_, enough); i += line) __builtin_prefetch(state + i);
+  }
+  void copy(std::uint8_t* to, const std::uint8_t* from) const {
+    if (length_ != 0) std::memcpy(to, from, length_);
+  }
 
  private:
   std::size_t length_;
