@@ -87,11 +87,17 @@ State Interpreter::initial(Fault* fault) const { return execution_->initial(faul
 
 void Interpreter::successors(StateView s, Successors& out) {
   out.clear();
-  append_successors(s, out);
+  std::uint32_t end = 0;
+  append_successors({&s, 1}, out, {&end, 1});
 }
 
-void Interpreter::append_successors(StateView s, Successors& out) {
-  if (accelerator_ == nullptr || !accelerator_->append_successors(s, out)) execution_->append_successors(s, out);
+void Interpreter::append_successors(std::span<const StateView> states, Successors& out, std::span<std::uint32_t> ends) {
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    if (accelerator_ != nullptr) i += accelerator_->append_successors(states.subspan(i), out, ends.subspan(i));
+    if (i == states.size()) return;
+    execution_->append_successors(states[i], out);
+    ends[i] = static_cast<std::uint32_t>(out.size());
+  }
 }
 
 Evaluation Interpreter::evaluate(ExprId expression, StateView s, std::uint32_t process) {

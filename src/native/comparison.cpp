@@ -44,7 +44,8 @@ Comparison::Comparison(const model::Program& program, const model::InterpreterOp
 std::optional<std::string> Comparison::difference_in(model::StateView state, const Code& code) {
   interpreter_.successors(state, expected_);
   found_.clear();
-  if (runtime_.append_successors(code, state, found_))
+  std::uint32_t end = 0;
+  if (runtime_.append_successors(code, {&state, 1}, found_, {&end, 1}, false).states == 1)
     if (auto problem = difference(expected_, found_)) return problem;
   if (code.valuation != nullptr) {
     std::uint64_t bits = 0;

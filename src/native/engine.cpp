@@ -297,18 +297,24 @@ class Accelerated : public model::Accelerator {
   Accelerated& operator=(const Accelerated&) = delete;
   ~Accelerated() override { shared_->count(calls_, given_up_); }
 
-  bool append_successors(model::StateView s, model::Successors& out) override {
-    const Code* const code = current();
-    if (code == nullptr) return false;
-    if (++calls_ == next_check_) compare(*code, s);
-    const std::size_t before = out.size();
-    if (runtime_.append_successors(*code, s, out)) {
+  std::size_t append_successors(std::span<const model::StateView> states, model::Successors& out,
+                                std::span<std::uint32_t> ends) override {
+    for (std::size_t done = 0;;) {
+      const Code* const code = done < states.size() ? current() : nullptr;
+      if (code == nullptr) return done;
+      if (calls_ + 1 == next_check_) compare(*code, states[done]);
+      const std::size_t count = std::min<std::uint64_t>(states.size() - done, next_check_ - calls_ - 1);
       // That a run ends here is for the interpreter to say.
-      return out.size() != before || !shared_->options().checks_code;
+      const Runtime::Progress expanded = runtime_.append_successors(*code, states.subspan(done, count), out, ends.subspan(done),
+                                                                    shared_->options().checks_code);
+      calls_ += expanded.states;
+      done += expanded.states;
+      if (expanded.states == count) continue;
+      ++calls_;
+      // Where it nearly always gives up, it costs more than it saves.
+      if (expanded.gave_up && ++given_up_ > trial && given_up_ > calls_ / 4 * 3) is_useless_ = true;
+      return done;
     }
-    // Where it nearly always gives up, it costs more than it saves.
-    if (++given_up_ > trial && given_up_ > calls_ / 4 * 3) is_useless_ = true;
-    return false;
   }
 
   bool valuation(std::span<const model::ExprId> atoms, model::StateView s, std::uint64_t& bits) override {

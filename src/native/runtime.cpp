@@ -146,45 +146,66 @@ void Runtime::reserve_actions(std::size_t more) {
   context_->action_capacity = static_cast<std::uint32_t>(actions.capacity());
 }
 
-bool Runtime::append_successors(const Code& code, model::StateView s, model::Successors& out) {
+void Runtime::begin_group(const Code& code, model::Successors& out) {
   Context& context = *context_;
   code_ = &code;
   out_ = &out;
   const model::SuccessorForm& form = out.form();
-  const std::size_t used = out.raw_bytes().size();
-  const std::size_t size = out.size();
-  const std::size_t actions = out.raw_actions().size();
-  context.used = used;
-  context.entry_count = static_cast<std::uint32_t>(size);
-  context.action_count = static_cast<std::uint32_t>(actions);
+  context.used = out.raw_bytes().size();
+  context.entry_count = static_cast<std::uint32_t>(out.size());
+  context.action_count = static_cast<std::uint32_t>(out.raw_actions().size());
   context.records_steps = form.steps ? 1 : 0;
   context.writes_entries = out.has_entries() ? 1 : 0;
   context.coverage = form.coverage != nullptr ? form.coverage->data() : ignored_coverage_.data();
+  if (layout_.length() != 0) reserve();
+}
+
+// Writes the successors of one state behind those that are there. False if the code gave it up, or memory ran out; what it
+// wrote is then of no use.
+bool Runtime::expand(model::StateView s) {
+  Context& context = *context_;
   context.timeout = 0;
   context.committed_only = 0;
-  if (context.pending != 0) {  // of a state that was given up
-    context.pending = 0;
-    pending_.clear();
-    pending_bytes_.clear();
+  outer_ = load(s, source_);
+  if (layout_.length() == 0) reserve();  // room is counted in states of this length
+  const std::uint32_t before = context.entry_count;
+  std::int32_t result = code_->expand(&context, outer_);
+  if (result >= 0 && context.entry_count == before && has_timeout_) {
+    context.timeout = 1;
+    result = code_->expand(&context, outer_);
   }
   trail_.clear();
+  if (result >= 0 && !out_of_memory_) return true;
+  context.pending = 0;
+  pending_.clear();
+  pending_bytes_.clear();
   prefix_ = model::none;
+  return false;
+}
+
+Runtime::Progress Runtime::append_successors(const Code& code, std::span<const model::StateView> states, model::Successors& out,
+                                             std::span<std::uint32_t> ends, bool leaves_ends) {
+  Context& context = *context_;
   out_of_memory_ = false;
-  outer_ = load(s, source_);
-  reserve();
-  std::int32_t result = code.expand(&context, outer_);
-  if (result >= 0 && context.entry_count == size && has_timeout_) {
-    context.timeout = 1;
-    result = code.expand(&context, outer_);
+  begin_group(code, out);
+  std::uint64_t used = context.used;
+  std::uint32_t actions = context.action_count;
+  std::uint32_t size = context.entry_count;
+  Progress done;
+  for (; done.states < states.size(); ++done.states) {
+    done.gave_up = !expand(states[done.states]);
+    if (done.gave_up || (leaves_ends && context.entry_count == size)) break;
+    used = context.used;
+    actions = context.action_count;
+    size = context.entry_count;
+    ends[done.states] = size;
   }
-  const bool is_done = result >= 0 && !out_of_memory_;
-  const std::size_t new_size = is_done ? context.entry_count : size;
-  out.raw_bytes().set_size(is_done ? context.used : used);
-  if (out.has_entries()) out.raw_entries().set_size(new_size);
-  if (form.steps) out.raw_actions().set_size(is_done ? context.action_count : actions);
-  out.set_size(new_size);
+  out.raw_bytes().set_size(used);
+  if (out.has_entries()) out.raw_entries().set_size(size);
+  if (out.form().steps) out.raw_actions().set_size(actions);
+  out.set_size(size);
   if (out_of_memory_) throw std::bad_alloc();
-  return is_done;
+  return done;
 }
 
 bool Runtime::valuation(const Code& code, model::StateView s, std::uint64_t& bits) {

@@ -19,8 +19,14 @@ class Runtime {
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
 
-  // Like the functions of Accelerator, by this code. Throw std::bad_alloc.
-  bool append_successors(const Code& code, model::StateView s, model::Successors& out);
+  struct Progress {
+    std::size_t states = 0;
+    bool gave_up = false;  // the state after these
+  };
+  // Like the functions of Accelerator, by this code. Throw std::bad_alloc. With `leaves_ends`, the interpreter has to do states
+  // without successors.
+  Progress append_successors(const Code& code, std::span<const model::StateView> states, model::Successors& out,
+                             std::span<std::uint32_t> ends, bool leaves_ends);
   bool valuation(const Code& code, model::StateView s, std::uint64_t& bits);
   bool observer_moves(const Code& code, model::StateView s, std::vector<model::TransitionId>& out);
 
@@ -42,6 +48,8 @@ class Runtime {
   // The callbacks of Context. `guarded` calls one and turns std::bad_alloc into a negative result and out_of_memory_.
   template <class Callback>
   std::int32_t guarded(const Callback& callback) noexcept;
+  void begin_group(const Code& code, model::Successors& out);
+  bool expand(model::StateView s);
   void reserve();
   void reserve_actions(std::size_t more);
   void keep(std::uint32_t length, std::uint32_t process);

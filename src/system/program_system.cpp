@@ -36,10 +36,7 @@ Layout ProgramSystem::layout() const {
 void ProgramSystem::successors(std::span<const Bytes> states, Batch& out, Request request) {
   out.clear();
   out.table().set_form({.length = interpreter_.layout().length(), .steps = request.steps, .coverage = request.coverage});
-  for (const Bytes s : states) {
-    interpreter_.append_successors(s, out.table());
-    out.end_state();
-  }
+  interpreter_.append_successors(states, out.table(), out.make_ends(states.size()));
 }
 
 std::vector<std::string> ProgramSystem::atoms() const {

@@ -2,6 +2,7 @@
 // Something that executes a program faster than the interpreter, and exactly as it does.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -14,7 +15,7 @@ namespace lariat::model {
 
 class Interpreter;
 
-// Belongs to one interpreter, and is as little thread-safe. Each function returns false if the interpreter has to do it: for
+// Belongs to one interpreter, and is as little thread-safe. A function that returns false leaves it to the interpreter: for
 // this state, or for now.
 class Accelerator {
  public:
@@ -23,8 +24,9 @@ class Accelerator {
   Accelerator& operator=(const Accelerator&) = delete;
   virtual ~Accelerator() = default;
 
-  // Appends the successors of s to `out`, the same as the interpreter's and in the same order; nothing if it returns false.
-  virtual bool append_successors(StateView s, Successors& out) = 0;
+  // Appends the successors of the states to `out`, the same as the interpreter's and in the same order, and writes to ends[i]
+  // how many `out` holds with those of states[i]. Returns for how many states; the interpreter has to do the next one.
+  virtual std::size_t append_successors(std::span<const StateView> states, Successors& out, std::span<std::uint32_t> ends) = 0;
   // Bit i says whether atoms[i] is not 0 in s; only where all of them can be evaluated.
   virtual bool valuation(std::span<const ExprId> atoms, StateView s, std::uint64_t& bits) = 0;
   // Replaces `out` by the observer's transitions that are enabled in s.

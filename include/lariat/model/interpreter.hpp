@@ -96,8 +96,9 @@ class Interpreter {
 
   // Replaces `out` by the successors of s, always in the same order.
   void successors(StateView s, Successors& out);
-  // Appends the successors of s to those that `out` holds already. s must not lie within the bytes of `out`.
-  void append_successors(StateView s, Successors& out);
+  // Appends the successors of each of the states to those that `out` holds already, and writes to ends[i] how many it holds
+  // with those of states[i]. The states must not lie within the bytes of `out`.
+  void append_successors(std::span<const StateView> states, Successors& out, std::span<std::uint32_t> ends);
 
   // The value of an expression in a state; names of variables are those of the process with that number.
   Evaluation evaluate(ExprId expression, StateView s, std::uint32_t process = none);

@@ -36,9 +36,13 @@ class Batch {
   void add(Bytes state, Flags flags = no_flags, std::span<const Action> actions = {});
   // All successors of the state at hand have been added; what is added from now on belongs to the next state.
   void end_state() { ends_.push_back(static_cast<std::uint32_t>(table_.size())); }
-  // The tables themselves, for the interpreter and for compiled code.
+  // For the interpreter and for compiled code: the tables themselves, and where the successors of each of so many states end.
   model::Successors& table() { return table_; }
   const model::Successors& table() const { return table_; }
+  std::span<std::uint32_t> make_ends(std::size_t states) {
+    ends_.resize(states);
+    return ends_;
+  }
 
   // For readers: how many states were expanded, and how many successors they have together.
   std::size_t states() const { return ends_.size(); }
