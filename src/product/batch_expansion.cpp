@@ -24,7 +24,10 @@ void BatchExpansion::expand(std::span<const StateId> states) {
 void BatchExpansion::load(std::span<const StateId> states) {
   sources_.clear();
   if (store_.kind() == store::StoreKind::exact) {
-    for (const StateId s : states) sources_.push_back(cursor_.load(s));
+    for (const StateId s : states) {
+      sources_.push_back(cursor_.load(s));
+      __builtin_prefetch(sources_.back().data());
+    }
     return;
   }
   // Other stores keep what is loaded only until the next state is.

@@ -61,7 +61,10 @@ GraphProduct::Posted LocalGraphProduct::post(StateId s, std::vector<Successor>& 
   if (successors.empty() && expander_.repeats_last_state())
     for (const Move& move : moves)
       if (!append(system, move)) return posted;
-  for (const StateId target : successors) pairs_.fetch(target);
+  for (const StateId target : successors) {
+    pairs_.fetch(target);
+    graph_.fetch(target);
+  }
   for (const StateId target : successors)
     for (const Move& move : moves)
       if (!append(target, move)) return posted;

@@ -30,25 +30,26 @@ bool RememberedGraph::attempt(const Work& work) {
 
 std::uint16_t RememberedGraph::letter(StateId s) {
   if (is_given_up_) return no_letter;
-  if (const std::uint16_t known = letters_.get(s); known != 0) return static_cast<std::uint16_t>(known - 1);
+  if (const std::uint16_t known = nodes_.get(s).letter; known != 0) return static_cast<std::uint16_t>(known - 1);
   const system::Bytes bytes = cursor_.load(s);
   system::Valuation value;
   system_.valuations({&bytes, 1}, {&value, 1});
   if (!attempt([&] { return set_letter(s, value); })) return no_letter;
-  return static_cast<std::uint16_t>(letters_.get(s) - 1);
+  return static_cast<std::uint16_t>(nodes_.get(s).letter - 1);
 }
 
 std::span<const StateId> RememberedGraph::successors(StateId s) {
   if (is_given_up_) return {};
   const bool is_done = attempt([&] {
-    if (was_asked_.get(s) == 0) {
-      was_asked_.set(s, 1);
+    Node& node = nodes_[s];
+    if (!node.was_asked) {
+      node.was_asked = true;
       ++asked_;
     }
-    return is_expanded(s) || expand_from(s);
+    return node.record != 0 || expand_from(s);
   });
   if (!is_done) return {};
-  const std::uint32_t* const words = words_at(records_.get(s));
+  const std::uint32_t* const words = words_at(nodes_.get(s).record);
   return {words + 1, words[0]};
 }
 
@@ -63,10 +64,13 @@ bool RememberedGraph::expand_from(StateId s) {
     const std::size_t room = std::min<std::uint64_t>(most_ahead - ahead, allowed - expanded_);
     next_wave_.clear();
     for (const StateId t : wave_) {
-      const std::uint32_t* const words = words_at(records_.get(t));
-      for (std::uint32_t i = 1; i <= words[0] && next_wave_.size() < room; ++i)
-        if (!is_expanded(words[i]) && std::find(next_wave_.begin(), next_wave_.end(), words[i]) == next_wave_.end())
-          next_wave_.push_back(words[i]);
+      const std::uint32_t* const words = words_at(nodes_.get(t).record);
+      for (std::uint32_t i = 1; i <= words[0] && next_wave_.size() < room; ++i) {
+        Node& next = nodes_[words[i]];
+        if (next.record != 0 || next.is_waiting) continue;
+        next.is_waiting = true;
+        next_wave_.push_back(words[i]);
+      }
     }
     ahead += next_wave_.size();
     wave_.swap(next_wave_);
@@ -96,7 +100,7 @@ bool RememberedGraph::remember(StateId s, std::span<const store::Stored> success
   std::uint32_t* const at = chunks_.back().get() + next_word_ % chunk_words;
   at[0] = static_cast<std::uint32_t>(successors.size());
   for (std::size_t i = 0; i < successors.size(); ++i) at[i + 1] = successors[i].id;
-  records_[s] = next_word_;
+  nodes_[s].record = next_word_;
   next_word_ += static_cast<std::uint32_t>(words);
   return bytes() <= max_bytes_;
 }
@@ -104,25 +108,23 @@ bool RememberedGraph::remember(StateId s, std::span<const store::Stored> success
 // False if there are too many letters.
 bool RememberedGraph::set_letter(StateId s, const system::Valuation& valuation) {
   std::uint16_t letter = no_letter;
-  if (valuation.undefined == 0) {
+  if (valuation.undefined == 0 && !valuations_.empty() && valuation.holds == valuations_[last_letter_]) {
+    letter = last_letter_;  // as mostly
+  } else if (valuation.undefined == 0) {
     const auto [entry, is_new] = numbers_.try_emplace(valuation.holds, static_cast<std::uint16_t>(valuations_.size()));
     if (is_new && valuations_.size() == no_letter) return false;
     if (is_new) valuations_.push_back(valuation.holds);
-    letter = entry->second;
+    letter = last_letter_ = entry->second;
   }
-  letters_[s] = static_cast<std::uint16_t>(letter + 1);
+  nodes_[s].letter = static_cast<std::uint16_t>(letter + 1);
   return true;
 }
 
-std::size_t RememberedGraph::bytes() const {
-  return chunks_.size() * chunk_words * sizeof(std::uint32_t) + records_.bytes() + letters_.bytes() + was_asked_.bytes();
-}
+std::size_t RememberedGraph::bytes() const { return chunks_.size() * chunk_words * sizeof(std::uint32_t) + nodes_.bytes(); }
 
 void RememberedGraph::give_up() {
   is_given_up_ = true;
-  letters_ = StateArray<std::uint16_t>();
-  records_ = StateArray<std::uint32_t>();
-  was_asked_ = PackedArray<1>();
+  nodes_ = StateArray<Node>();
   chunks_.clear();
 }
 

@@ -71,6 +71,7 @@ class AsccSearch {
     ++statistics_.states;
     statistics_.active = std::max<std::uint64_t>(statistics_.active, active_.size());
     stack_.push(s);
+    for (const auto& transition : stack_.successors()) dfsnum_.fetch(target_of(transition));
   }
 
   void remove_component(StateId root) {

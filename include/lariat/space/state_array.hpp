@@ -29,6 +29,11 @@ class StateArray {
     return entries_[s];
   }
 
+  // Makes the next look at the entry of s faster.
+  void fetch(StateId s) const {
+    if (s < entries_.size()) __builtin_prefetch(entries_.data() + s);
+  }
+
   std::size_t bytes() const { return entries_.size() * sizeof(T); }
 
  private:
