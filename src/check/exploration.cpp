@@ -73,8 +73,12 @@ Result<ModelExploration> explore_model(const model::Program& program, const Expl
   }
 
   if (options.cluster != nullptr) {
-    cluster::RankedExploration walk = cluster::explore_states(*options.cluster, product, goals, {.limits = options.limits});
+    const reduce::Proviso proviso = choice.proviso.value_or(reduce::Proviso{.expands = reduce::Proviso::Expands::rank});
+    cluster::RankedExploration walk = cluster::explore_states(
+        *options.cluster, product, goals,
+        {.limits = options.limits, .reduction = {.proviso = proviso}, .checkpoint = options.checkpoint});
     result.found = std::move(walk.exploration);
+    if (reduces) result.proviso = to_string(proviso);
     result.has_fault = walk.found[0].has_value();
     result.ranks = std::move(walk.ranks);
     result.state_bytes = product.expander().initial().front().size();

@@ -371,6 +371,7 @@ Result<Finding> check_infinite(const model::Program& program, Question& question
     if (reduction.is_chosen() && found)
       std::erase_if(found->notes, [](const std::string& note) { return note.starts_with(off_note("")); });
     if (reduced == nullptr || !found || !found->run) return found;
+    options.checkpoint = nullptr;  // of the reduced program
     if (restore_run(program, *reduced, question, options, *found)) {
       if (options.shorten) shorten_as_written(program, *reduced, question, options, *found);
       return found;

@@ -77,7 +77,10 @@ void search_on_ranks(product::Product& product, const SearchPlan& plan, const Mo
   result.algorithm = info(algorithm).name;
   cluster::RankedLasso found = cluster::find_lasso(
       *options.cluster, product,
-      {.strength = plan.strength, .ends_early = algorithm == search::Algorithm::owcty_map, .limits = options.limits});
+      {.strength = plan.strength,
+       .ends_early = algorithm == search::Algorithm::owcty_map,
+       .limits = options.limits,
+       .checkpoint = options.checkpoint});
   result.statistics = found.statistics;
   result.ranks = std::move(found.ranks);
   for (const cluster::RankFigures& rank : result.ranks) result.store_bytes += rank.store_bytes;

@@ -54,7 +54,7 @@ Exit run_check(Options& options, std::ostream& out) {
       ModelCheck model(options, path, output);
       for (std::size_t i = 0; i < model.size(); ++i) {
         ModelCheck::Watch watch(model, i);
-        frontend::Answer& answer = model.checker().answer(i, model.options());
+        frontend::Answer& answer = model.checker().answer(i, model.options(i));
         watch.end();
         exit = join(exit, join(exit_of_answer(answer, options.strict), model.add(answer)));
       }

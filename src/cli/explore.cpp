@@ -40,7 +40,7 @@ class ExploreCommand {
     const Limits limits = options_.search.limits(&gauge);
     EngineUse use(options_.search.engine, limits);
     EngineUse full_use(options_.search.engine, limits);
-    const std::optional<walk::CheckpointOptions> checkpoint = checkpoint_of(options_, "explore", *program);
+    const std::vector<walk::CheckpointOptions> checkpoint = checkpoints_of(options_, "explore", *program, {SavedWork{}});
     const Result<check::ModelExploration> exploration = [&] {
       const Progress progress(options_.search.progress,
                               [&](double seconds) { return options_.search.describe(gauge, seconds); });
@@ -52,7 +52,7 @@ class ExploreCommand {
                                              .reduction = options_.search.reduction(reduce::Method::none),
                                              .full = !options_.no_full,
                                              .components = options_.scc,
-                                             .checkpoint = checkpoint ? &*checkpoint : nullptr,
+                                             .checkpoint = checkpoint.empty() ? nullptr : &checkpoint.front(),
                                              .limits = limits,
                                              .interpretation = options_.model.interpretation(),
                                              .cluster = options_.cluster});

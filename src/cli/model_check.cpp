@@ -60,10 +60,7 @@ ModelCheck::ModelCheck(const Options& options, const std::string& path, CheckOut
     report_syntax();
     return;
   }
-  checkpoint_ = checkpoint_of(options_, "check", model_.program());
-  if (checkpoint_ &&
-      std::none_of(requirements_.begin(), requirements_.end(), [](const Requirement& r) { return is_found_by_walk(r.kind); }))
-    complain("note: nothing is saved: searches for infinite runs begin again\n");
+  prepare_checkpoints();
   use_.emplace(options_.search.engine, options_.search.limits(nullptr));
   checker_.emplace(model_, formulas_, requirements_);
   report_.emplace(options_, path_, model_, formulas_, output_.terminal, output_.json, output_.out);
@@ -71,12 +68,33 @@ ModelCheck::ModelCheck(const Options& options, const std::string& path, CheckOut
   output_.files.begin_model();
 }
 
-check::ModelCheckOptions ModelCheck::options() {
+// Where the parts of the work are saved: the walk, and over ranks each search for an infinite run.
+void ModelCheck::prepare_checkpoints() {
+  std::vector<SavedWork> work;
+  if (std::ranges::any_of(requirements_, [](const Requirement& r) { return is_found_by_walk(r.kind); })) work.push_back({});
+  if (options_.cluster != nullptr)
+    for (std::size_t i = 0; i < requirements_.size(); ++i)
+      if (!is_found_by_walk(requirements_[i].kind))
+        work.push_back({.name = fmt::format("property-{}", i + 1), .is_walk = false});
+  checkpoints_ = checkpoints_of(options_, "check", model_.program(), work.empty() ? std::vector<SavedWork>{SavedWork{}} : work);
+  if (!checkpoints_.empty() && work.empty()) complain("note: nothing is saved: searches for infinite runs begin again\n");
+}
+
+const walk::CheckpointOptions* ModelCheck::checkpoint_of(std::size_t i) const {
+  const std::string name =
+      is_found_by_walk(requirements_[i].kind) ? SavedWork{}.name : fmt::format("property-{}", i + 1);
+  const auto found = std::ranges::find(checkpoints_, name, &walk::CheckpointOptions::name);
+  return found == checkpoints_.end() ? nullptr : &*found;
+}
+
+check::ModelCheckOptions ModelCheck::options(std::optional<std::size_t> i) {
+  const bool has_ranks = options_.cluster != nullptr;  // which search breadth first, also if they reduce
   return check_options(options_, {.gauge = gauge_,
                                   .engine = &use_->engine(),
                                   .reduced_programs = reduced_programs_,
-                                  .order = checker_->order_for(options_.search.por.value_or(reduce::Method::automatic)),
-                                  .checkpoint = checkpoint_ ? &*checkpoint_ : nullptr});
+                                  .order = has_ranks ? walk::SearchOrder::breadth_first
+                                                     : checker_->order_for(options_.search.por.value_or(reduce::Method::automatic)),
+                                  .checkpoint = i ? checkpoint_of(*i) : nullptr});
 }
 
 Exit ModelCheck::add(frontend::Answer& answer) {
@@ -105,7 +123,7 @@ ModelCheck::Watch::Watch(ModelCheck& model, std::size_t i) : model_(model) {
   frontend::Checker& checker = *model.checker_;
   if (checker.is_answered(i)) return;
   model.reset_gauge();
-  const check::ModelCheckOptions options = model.options();
+  const check::ModelCheckOptions options = model.options(i);
   line_.emplace(model.gauge_,
                 SearchPart{.search = &model.options_.search,
                            .part = frontend::describe(checker.requirement(i)),

@@ -51,7 +51,8 @@ class ModelCheck {
   // The properties to be checked, one after the other; none if nothing more than reading is to be done.
   std::size_t size() const { return checker_ ? checker_->size() : 0; }
   frontend::Checker& checker() { return *checker_; }
-  check::ModelCheckOptions options();
+  // For property i, whose search is saved if that is asked for; or for what is done beside the properties.
+  check::ModelCheckOptions options(std::optional<std::size_t> i = {});
 
   // Shows an answer, and saves its run. Exit::bad_input if that failed.
   Exit add(frontend::Answer& answer);
@@ -75,6 +76,8 @@ class ModelCheck {
 
  private:
   void report_syntax();
+  void prepare_checkpoints();
+  const walk::CheckpointOptions* checkpoint_of(std::size_t i) const;
   check::Executions count_executions();
   void reset_gauge();
 
@@ -86,7 +89,7 @@ class ModelCheck {
   std::vector<check::Requirement> requirements_;
   std::vector<run::PageSource> sources_;
   std::deque<model::ReducedProgram> reduced_programs_;  // lives longer than the engine
-  std::optional<walk::CheckpointOptions> checkpoint_;
+  std::vector<walk::CheckpointOptions> checkpoints_;
   Gauge gauge_;
   Exit exit_ = Exit::ok;  // of what came before the checks
   std::optional<EngineUse> use_;

@@ -52,6 +52,13 @@ bool MpiTransport::try_receive(std::vector<std::uint8_t>& batch) {
   return true;
 }
 
+std::size_t MpiTransport::bytes_under_way() const {
+  std::size_t bytes = 0;
+  for (const std::deque<Sending>& to_rank : sending_)
+    for (const Sending& one : to_rank) bytes += one.batch.size();
+  return bytes;
+}
+
 void MpiTransport::begin_count(std::span<const std::uint64_t> sent_to) {
   counts_.assign(sent_to.begin(), sent_to.end());
   MPI_Ireduce_scatter_block(counts_.data(), &count_, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD, &counting_);

@@ -24,6 +24,7 @@ class MpiTransport : public cluster::Transport {
   unsigned ranks() const override { return ranks_; }
   bool try_send(unsigned to, std::vector<std::uint8_t>& batch) override;
   bool try_receive(std::vector<std::uint8_t>& batch) override;
+  std::size_t bytes_under_way() const override;
   void begin_count(std::span<const std::uint64_t> sent_to) override;
   std::optional<std::uint64_t> try_count() override;
   void sum(std::span<std::uint64_t> values) override;

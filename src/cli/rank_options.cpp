@@ -20,8 +20,6 @@ void prepare_for_ranks(Options& options) {
   };
   refuse_if(search.por.value_or(reduce::Method::none) != reduce::Method::none, "--por",
             "ranks explore the steps of all orders; the searches of one machine reduce");
-  refuse_if(!options.checkpoint.folder.empty(), "--checkpoint", "does not work over ranks");
-  refuse_if(!options.checkpoint.resume.empty(), "--resume", "does not work over ranks");
   refuse_if(search.bitstate != 0, "--bitstate", "does not work over ranks");
   refuse_if(search.hash_compact, "--hash-compact", "does not work over ranks");
   refuse_if(search.threads > 1, "--threads", "each rank has one thread; start more ranks instead, or");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "cluster/stop.hpp"
 #include "lariat/store/state_hash.hpp"
 
 namespace lariat::cluster {
@@ -21,7 +22,8 @@ Exchange::Exchange(Transport& transport, std::size_t hidden)
       hidden_(hidden),
       full_(std::min(full_batch, std::max<std::size_t>(batch_memory / 3 / transport.ranks(), 1024))),
       packers_(transport.ranks()),
-      sent_in_level_(transport.ranks()) {}
+      sent_in_level_(transport.ranks()),
+      statuses_(transport.ranks()) {}
 
 void Exchange::deliver_to(Receiver& receiver, std::size_t numbers) {
   receiver_ = &receiver;
@@ -48,18 +50,60 @@ void Exchange::flush(unsigned to) {
   sent_states_ += packer.states();
   ++sent_batches_;
   sent_bytes_ += packer.batch().size();
-  ++sent_in_level_[to];
-  while (!transport_.try_send(to, packer.batch()))
-    if (!take_one()) std::this_thread::yield();
+  packer.batch().push_back(Kind::states);
+  send_batch(to, packer.batch());
   packer.clear();
+}
+
+void Exchange::send_batch(unsigned to, std::vector<std::uint8_t>& batch) {
+  ++sent_in_level_[to];
+  while (!transport_.try_send(to, batch))
+    if (!take_one()) std::this_thread::yield();
 }
 
 bool Exchange::take_one() {
   if (!transport_.try_receive(arrived_)) return false;
   ++received_in_level_;
-  unpack(arrived_, numbers_, unpacked_);
-  receiver_->receive(unpacked_.states, unpacked_.numbers);
+  const std::uint8_t kind = arrived_.back();
+  arrived_.pop_back();
+  if (kind == Kind::stop) {
+    is_told_to_stop_ = true;
+  } else if (kind == Kind::status) {
+    take_status(arrived_);
+  } else {
+    unpack(arrived_, numbers_, unpacked_);
+    receiver_->receive(unpacked_.states, unpacked_.numbers);
+  }
   return true;
+}
+
+void Exchange::tell_to_stop() {
+  for (unsigned to = 0; to < transport_.ranks(); ++to) {
+    if (to == transport_.rank()) continue;
+    std::vector<std::uint8_t> batch = {Kind::stop};
+    send_batch(to, batch);
+  }
+}
+
+void Exchange::tell_status(const RankStatus& mine) {
+  if (transport_.rank() == 0) return;
+  std::vector<std::uint8_t> batch;
+  for (const std::uint64_t value :
+       {std::uint64_t{transport_.rank()}, mine.states, mine.expanded, mine.transitions, mine.under_way, mine.resident_bytes}) {
+    const std::vector<std::uint8_t> bytes = to_bytes(value);
+    batch.insert(batch.end(), bytes.begin(), bytes.end());
+  }
+  batch.push_back(Kind::status);
+  if (transport_.try_send(0, batch)) ++sent_in_level_[0];
+}
+
+void Exchange::take_status(std::span<const std::uint8_t> batch) {
+  const auto value = [&](std::size_t i) { return from_bytes(batch.subspan(8 * i)); };
+  statuses_.at(value(0)) = {.states = value(1),
+                            .expanded = value(2),
+                            .transitions = value(3),
+                            .under_way = value(4),
+                            .resident_bytes = value(5)};
 }
 
 void Exchange::poll() {

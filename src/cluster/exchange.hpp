@@ -5,6 +5,8 @@
 // one rank to another: whoever would send a third one receives until the first has arrived. So no rank holds more than two
 // batches for each other one, and a rank that waits takes in what others send, so that no two wait for each other.
 //
+// Besides states, a batch can hold a message: that a rank stops, or how far it has come. Its last byte says which.
+//
 // A level is over for a rank when it has received all batches that were sent to it: the ranks add up how many these are
 // (Transport::begin_count) and go on receiving meanwhile.
 #pragma once
@@ -30,6 +32,15 @@ class Receiver {
   virtual void receive(std::span<const Bytes> states, std::span<const std::uint64_t> numbers) = 0;
 };
 
+// What a rank tells rank 0 now and then, while a level is expanded.
+struct RankStatus {
+  std::uint64_t states = 0;
+  std::uint64_t expanded = 0;
+  std::uint64_t transitions = 0;
+  std::uint64_t under_way = 0;       // bytes that it has sent and that have not arrived yet
+  std::uint64_t resident_bytes = 0;  // memory of the process
+};
+
 class Exchange {
  public:
   // States are compared without their first `hidden` bytes.
@@ -49,13 +60,27 @@ class Exchange {
   // Collective: sends what is left, and returns when this rank has received everything that was sent to it.
   void end_level();
 
+  // Tells all other ranks that this one will do no more in this search. They learn it before the level ends.
+  void tell_to_stop();
+  // True if another rank has told so.
+  bool is_told_to_stop() const { return is_told_to_stop_; }
+  // Tells rank 0 how far this rank has come, unless that would have to wait.
+  void tell_status(const RankStatus& mine);
+  // What the other ranks have told, by rank. Of rank 0.
+  const std::vector<RankStatus>& statuses() const { return statuses_; }
+
   Transport& transport() const { return transport_; }
   // Adds what was sent to the figures.
   void report(RankFigures& figures) const;
 
  private:
+  // What stands at the end of a batch.
+  enum Kind : std::uint8_t { states, stop, status };
+
   void flush(unsigned to);
+  void send_batch(unsigned to, std::vector<std::uint8_t>& batch);
   bool take_one();
+  void take_status(std::span<const std::uint8_t> batch);
 
   Transport& transport_;
   std::size_t hidden_;
@@ -65,6 +90,8 @@ class Exchange {
   std::vector<Packer> packers_;               // by rank
   std::vector<std::uint64_t> sent_in_level_;  // by rank: batches
   std::uint64_t received_in_level_ = 0;
+  bool is_told_to_stop_ = false;
+  std::vector<RankStatus> statuses_;
   std::vector<std::uint8_t> arrived_;
   Unpacked unpacked_;
   std::uint64_t sent_states_ = 0;

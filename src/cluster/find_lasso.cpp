@@ -61,6 +61,8 @@ RankedLasso find_lasso(Transport& transport, product::Product& product, const Ra
     result.run.reset();
     result.reason = stopped.reason;
     result.statistics = search.statistics();
+  } catch (const walk::BadSnapshot& bad) {
+    result.reason = "cannot resume: " + bad.what;
   }
   result.rounds = search.rounds();
   result.ranks = gather_figures(transport, search.figures());

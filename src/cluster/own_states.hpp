@@ -37,6 +37,8 @@ class OwnStates {
     const StateId begin = levels_.empty() ? 0 : levels_.back().end;
     return levels_.emplace_back(store::IdRange{.begin = begin, .end = static_cast<StateId>(store_.size())});
   }
+  // States of the levels that have begun.
+  std::size_t begun() const { return levels_.empty() ? 0 : levels_.back().end; }
   // Of a level that has begun; states that came later are in the next one.
   store::IdRange level(std::size_t i) const { return levels_[i]; }
   std::size_t levels() const { return levels_.size(); }

@@ -10,15 +10,22 @@
 #pragma once
 
 #include <bit>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "cluster/exchange.hpp"
 #include "cluster/own_states.hpp"
+#include "cluster/rank_checkpoint.hpp"
+#include "cluster/rank_progress.hpp"
 #include "cluster/stop.hpp"
 #include "lariat/cluster/find_lasso.hpp"
+#include "lariat/product/reducible_product.hpp"
 
 namespace lariat::cluster {
 
@@ -59,27 +66,41 @@ class RankSearch : private Receiver {
  private:
   // Phase::explore sends 1 with a transition if it counts as a predecessor, a value of map and what was met; others a key or
   // nothing.
-  enum class Phase { explore, seed, reach, eliminate, predecessor };
+  enum class Phase { explore, restore, count, seed, reach, eliminate, predecessor };
+  enum class Wanted { all, of_set, accepting };  // the transitions that a phase follows
   enum Place : std::uint8_t { unseen, dropped, kept, reached };  // as in search/owcty.hpp
 
   void receive(std::span<const Bytes> states, std::span<const std::uint64_t> numbers) override;
   void receive_explored(std::size_t i, std::span<const std::uint64_t> numbers);
   void receive_reached(StateId t, Key source);
-  void begin_phase(Phase phase, std::size_t numbers);
+  void begin_phase(Phase phase, std::size_t numbers, Wanted wanted);
 
+  void begin_exploration();
+  bool begin_level();
+  void expand_level(store::IdRange level);
   void expand_explored(StateId s, bool is_new);
-  template <class Wanted>
-  void expand(StateId s, const Wanted& is_wanted);
-  template <class Wanted>
-  void expand_all(const std::vector<StateId>& states, const Wanted& is_wanted);
-  template <class Wanted>
-  void run_levels(const Wanted& is_wanted);
+  void expand(StateId s);
+  void expand_all(const std::vector<StateId>& states);
+  void run_levels();
   void route(Bytes t, std::span<const std::uint64_t> numbers);
   void deliver_mine();
-  template <class Action>
-  void attempt(const Action& action);
+  void attempt(const std::function<void()>& action);
   void end_level();
   void look_up();
+  bool is_stopping() const { return stop_.is_asked() || exchange_.is_told_to_stop(); }
+  bool is_wanted(Marks source, Marks transition) const;
+
+  struct Part;
+  struct Counted {
+    std::uint64_t expanded = 0;
+    std::uint64_t transitions = 0;
+  };
+  std::string product_name() const;
+  void save();
+  void save_if_due();
+  void resume();
+  void read_level(const std::vector<std::unique_ptr<Part>>& parts, std::uint64_t level, bool is_explored, bool is_last);
+  void count_again();
 
   bool is_accepting(Marks source, Marks transition) const { return ((source | transition) & required_) == required_; }
   void reach(StateId s, std::uint64_t parent);
@@ -95,15 +116,22 @@ class RankSearch : private Receiver {
 
   Transport& transport_;
   product::Product& product_;
+  product::ReducibleProduct space_;
   RankedSearch options_;
   Exchange exchange_;
   OwnStates own_;
+  RankProgress progress_;
+  RankCheckpoint checkpoint_;
+  std::chrono::steady_clock::time_point start_;
   StopRequest stop_;
+  bool has_told_to_stop_ = false;
   Marks required_;
   Marks first_;  // the set of the candidates of map
   bool is_weak_;
 
   Phase phase_ = Phase::explore;
+  Wanted wanted_ = Wanted::all;
+  Marks set_ = 0;  // Wanted::of_set
   bool counts_ = false;  // Phase::reach: predecessors are counted
   bool traces_ = false;  // Phase::reach: parents are remembered
   Marks on_transitions_ = 0;
@@ -119,6 +147,12 @@ class RankSearch : private Receiver {
   std::vector<bool> waits_;             // in again_
   StateId expanded_up_to_ = 0;
   Key closed_ = 0;
+  bool has_closed_ = false;   // on some rank
+  bool is_explored_ = false;  // all states have been met
+  Counted at_level_;          // when the level began
+  StateId to_count_ = 0;      // states before this one were expanded by an earlier process
+  std::uint64_t expanded_before_ = 0;  // by all ranks, in earlier processes
+  std::chrono::steady_clock::time_point phase_begun_ = std::chrono::steady_clock::now();
   bool watches_ = false;     // Phase::reach ends when some state leads to the root
   StateId root_ = no_state;  // if it is here
   Key closing_ = 0;          // leads to root_

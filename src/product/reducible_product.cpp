@@ -37,6 +37,13 @@ void ReducibleProduct::expand(StateId s, Expansion& out, bool with_steps) {
   if (reducer_ != nullptr && reducer_->reduce(out.source(), out.steps().table(), selected_)) out.put_first(selected_);
 }
 
+void ReducibleProduct::expand(system::Bytes whole, Expansion& out) {
+  product_.expander().expand(whole, out);
+  if (reducer_ == nullptr) return;
+  if (reducer_->reduce(out.source(), out.steps().table(), selected_)) out.put_first(selected_);
+  keep_if_it_raises_rank(out);
+}
+
 ProductStep ReducibleProduct::describe(StateId s, std::size_t transition) {
   expand(s, expansion_, true);
   return product_.expander().describe(expansion_, transition);

@@ -7,7 +7,7 @@
 
 #include "lariat/parallel/work_list.hpp"
 #include "lariat/parallel/worker_pool.hpp"
-#include "walk/snapshot.hpp"
+#include "lariat/walk/saved_walk.hpp"
 #include "walk/worker.hpp"
 
 namespace lariat::walk {
@@ -38,7 +38,7 @@ class BreadthFirst {
     } catch (const std::bad_alloc&) {
       walk_.stop("out of memory");
     }
-    if (walk_.stopped() && !walk_.all_found()) save();
+    if (walk_.stopped() && !(walk_.options().stop_when_found && walk_.all_found())) save();
     add_figures(base_, result_);
     walker_.report(result_);
     for (const auto& worker : workers_) worker->report(product_, result_);
@@ -156,30 +156,38 @@ class BreadthFirst {
       if (earlier.witnesses[i]) result.witnesses[i] = earlier.witnesses[i];
   }
 
-  // Goes on where an earlier walk was saved.
+  // Goes on where an earlier walk was saved. One thread stores the states: their numbers are their positions, and a level is a
+  // range of them.
   void resume() {
-    Result<Snapshot> snapshot = read_snapshot(*checkpoint(), product_, [&] { product_.take_fresh(); });
-    if (!snapshot) {
-      walk_.stop(snapshot.errors().front().message);
-      return;
-    }
-    // One thread has stored the states: their numbers are their positions, and a level is a range of them.
-    StateId begin = 0;
-    for (std::size_t level = 0; level + 1 < snapshot->level_sizes.size(); ++level) {
-      const auto end = static_cast<StateId>(begin + snapshot->level_sizes[level]);
-      result_.queue.push_back({.begin = begin, .end = end});
-      result_.level_ends.push_back(static_cast<std::uint32_t>(result_.queue.size()));
-      result_.eras.push_back(0);
-      ++result_.levels;
-      begin = end;
-    }
-    base_ = std::move(snapshot->figures);
-    base_.witnesses.resize(walk_.goals().size());
-    for (std::size_t i = 0; i < base_.witnesses.size(); ++i)
-      if (auto& witness = base_.witnesses[i]) {
-        while (witness->level + 1 < result_.levels && result_.queue[witness->level].end <= witness->state) ++witness->level;
-        walk_.note_found(i);
+    try {
+      SavedWalk saved(*checkpoint(), product_);
+      StateId begin = 0;
+      for (std::size_t level = 0; level < saved.levels(); ++level) {
+        const std::uint64_t size = saved.read_level([&](std::span<const store::Bytes> states) { product_.restore(states); });
+        const auto end = static_cast<StateId>(begin + size);
+        // A state that is there twice would have one number only.
+        if (size == 0 || product_.states() != end) throw BadSnapshot{"a level of the walk is damaged"};
+        if (level + 1 == saved.levels()) break;  // begin_level takes it
+        product_.take_fresh();
+        result_.queue.push_back({.begin = begin, .end = end});
+        result_.level_ends.push_back(static_cast<std::uint32_t>(result_.queue.size()));
+        result_.eras.push_back(0);
+        ++result_.levels;
+        begin = end;
       }
+      saved.end();
+      base_ = saved.figures();
+      base_.witnesses.resize(walk_.goals().size());
+      for (const SavedWalk::Met& met : saved.met()) {
+        if (met.goal >= base_.witnesses.size()) continue;
+        auto& witness = base_.witnesses[met.goal];
+        witness = met.witness;
+        while (witness->level + 1 < result_.levels && result_.queue[witness->level].end <= witness->state) ++witness->level;
+        walk_.note_found(met.goal);
+      }
+    } catch (const BadSnapshot& bad) {
+      walk_.stop("cannot resume: " + bad.what);
+    }
   }
 
   // Saves the walk as it was when the current level began.
@@ -190,10 +198,22 @@ class BreadthFirst {
       std::uint64_t& size = snapshot.level_sizes.emplace_back(0);
       for (; i < result_.level_ends[level]; ++i) size += result_.queue[i].size();
     }
-    if (const auto problem = write_snapshot(*checkpoint(), snapshot, result_.queue, product_);
-        problem && !std::exchange(has_complained_, true) && checkpoint()->complain)
-      checkpoint()->complain(*problem);
+    try {
+      make_folder(*checkpoint());
+      write_walk(snapshot_path(checkpoint()->folder, *checkpoint()), checkpoint()->key, snapshot, result_.queue,
+                 [this](StateId s) { return product_.bytes(s); });
+      remove_parts(*checkpoint(), "");  // of several processes, which saved the walk before
+    } catch (const BadSnapshot& bad) {
+      complain(bad.what);
+    } catch (const std::bad_alloc&) {
+      complain("out of memory");
+    }
     saved_ = std::chrono::steady_clock::now();
+  }
+
+  // Once: the walk goes on.
+  void complain(const std::string& why) {
+    if (!std::exchange(has_complained_, true) && checkpoint()->complain) checkpoint()->complain(why);
   }
 
   product::Product& product_;

@@ -139,7 +139,7 @@ class WithoutMpi(program.Case):
         self.assertNotIn(b"libmpi", pathlib.Path(PROGRAM).read_bytes())
 
 
-def main():
+def skip_without_mpi():
     if not os.access(PROGRAM, os.X_OK):
         print("skipped: no program")
         sys.exit(77)
@@ -150,8 +150,8 @@ def main():
     if probe.returncode != 0:
         print("skipped: mpirun starts no processes on this machine:\n" + probe.stdout + probe.stderr)
         sys.exit(77)
-    unittest.main()
 
 
 if __name__ == "__main__":
-    main()
+    skip_without_mpi()
+    unittest.main()

@@ -3,7 +3,11 @@
 // are those of one process.
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <array>
+#include <cstdlib>
+#include <filesystem>
 #include <mutex>
 #include <random>
 #include <string>
@@ -20,11 +24,18 @@
 namespace lariat::check {
 namespace {
 
+// The programs are numbered from first_program; campaigns choose others by LARIAT_SEED and LARIAT_SYSTEMS.
+std::uint64_t from_environment(const char* name, std::uint64_t usual) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? usual : std::strtoull(value, nullptr, 10);
+}
 #ifdef LARIAT_SLOW_BUILD
-constexpr std::uint64_t program_count = 30;
+const std::uint64_t program_count = from_environment("LARIAT_SYSTEMS", 30);
 #else
-constexpr std::uint64_t program_count = 60;
+const std::uint64_t program_count = from_environment("LARIAT_SYSTEMS", 60);
 #endif
+const std::uint64_t first_program = from_environment("LARIAT_SEED", 1);
+const std::uint64_t last_program = first_program + program_count - 1;
 constexpr std::uint64_t few_states = 3000;    // that one process searches
 constexpr std::uint64_t more_states = 10000;  // that ranks search, who do not find a lasso as early
 
@@ -47,7 +58,7 @@ unsigned ranks_for(std::uint64_t seed) { return std::array{1U, 2U, 3U, 5U, 8U}[s
 
 TEST(Ranks, CountWhatOneProcessCounts) {
   unsigned compared = 0;
-  for (std::uint64_t seed = 1; seed <= program_count; ++seed) {
+  for (std::uint64_t seed = first_program; seed <= last_program; ++seed) {
     const auto count = [&](cluster::Transport* cluster) {
       const model::Program program = model::RandomProgram(seed).make();
       const store::StoreKind store = seed % 3 == 0 ? store::StoreKind::tree : store::StoreKind::exact;
@@ -68,7 +79,7 @@ TEST(Ranks, CountWhatOneProcessCounts) {
 
 TEST(Ranks, FindShortestRuns) {
   unsigned violated = 0;
-  for (std::uint64_t seed = 1; seed <= program_count; ++seed) {
+  for (std::uint64_t seed = first_program; seed <= last_program; ++seed) {
     const auto check = [&](cluster::Transport* cluster) {
       model::Program program = model::RandomProgram(seed).make();
       std::vector<Requirement> requirements = {{.kind = Requirement::Kind::deadlock}, {.kind = Requirement::Kind::assertion}};
@@ -98,7 +109,7 @@ TEST(Ranks, DecideFormulas) {
   unsigned holds = 0;
   unsigned asked = 0;
   unsigned decided = 0;
-  for (std::uint64_t seed = 1; seed <= program_count; ++seed)
+  for (std::uint64_t seed = first_program; seed <= last_program; ++seed)
     for (const bool fair : {false, true}) {
       const auto check_by = [&](search::Algorithm algorithm, std::uint64_t max_states) {
         return [=](cluster::Transport* cluster) {
@@ -132,7 +143,7 @@ TEST(Ranks, DecideFormulas) {
 TEST(Ranks, DecideCycles) {
   unsigned violated = 0;
   unsigned decided = 0;
-  for (std::uint64_t seed = 1; seed <= program_count; ++seed) {
+  for (std::uint64_t seed = first_program; seed <= last_program; ++seed) {
     const auto check = [&](cluster::Transport* cluster) {
       model::Program program = model::RandomProgram(seed).make();
       std::mt19937_64 random(seed);
@@ -155,6 +166,123 @@ TEST(Ranks, DecideCycles) {
     decided += found.first != Verdict::unknown && found.second != Verdict::unknown ? 1 : 0;
   }
   EXPECT_GT(decided, program_count / 2);
+  EXPECT_GT(violated, program_count / 20);
+}
+
+// A folder that is removed in the end.
+class Folder {
+ public:
+  Folder() {
+    std::string path = (std::filesystem::temp_directory_path() / "lariat-ranks-XXXXXX").string();
+    path_ = mkdtemp(path.data());
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() { std::filesystem::remove_all(path_); }
+  std::string path() const { return path_.string(); }
+  bool is_empty() const { return std::filesystem::is_empty(path_); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// 0 ranks: one process without any.
+template <class Ask>
+auto ask_any(unsigned ranks, const Ask& ask) {
+  return ranks == 0 ? ask(nullptr) : ask_ranks(ranks, ask);
+}
+
+unsigned other_ranks_for(std::uint64_t seed) { return std::array{3U, 0U, 5U, 2U, 1U, 0U, 4U}[seed % 7]; }
+
+TEST(Ranks, GoOnWithAWalk) {
+  unsigned resumed = 0;
+  for (std::uint64_t seed = first_program; seed <= last_program; ++seed) {
+    if (reads_hidden(model::RandomProgram(seed).make())) continue;
+    const Folder folder;
+    const auto explore = [&](std::uint64_t max_states, const walk::CheckpointOptions& checkpoint) {
+      return [&, max_states](cluster::Transport* cluster) {
+        model::Program program = model::RandomProgram(seed).make();
+        std::vector<Requirement> requirements = {{.kind = Requirement::Kind::deadlock}, {.kind = Requirement::Kind::assertion}};
+        if (!program.globals.empty())
+          requirements.push_back(
+              {.kind = Requirement::Kind::invariant,
+               .expression = program.binary(
+                   model::Op::less, program.read({.scope = model::Place::Scope::global, .variable = 0}), program.constant(2))});
+        const auto store = seed % 3 == 0 ? store::StoreKind::tree : store::StoreKind::exact;
+        const product::ProductOptions product{.max_states = max_states, .store = store};
+        const auto all = explore_model(program, {.product = product, .checkpoint = &checkpoint, .cluster = cluster});
+        const walk::Exploration& e = all->found;
+        if (e.reason.starts_with("cannot")) ADD_FAILURE() << e.reason << ", seed " << seed;
+        std::vector<std::uint64_t> result = {e.complete ? 1U : 0U, e.states, e.expanded,       e.transitions,           e.deadlocks,
+                                             e.stuck,              e.levels, e.max_out_degree, all->has_fault ? 1U : 0U};
+        walk::CheckpointOptions other = checkpoint;
+        other.name = "check";
+        if (!other.resume.empty() && !std::filesystem::exists(other.resume + "/check")) other.resume.clear();
+        const auto findings =
+            check_safety(program, requirements, {.product = product, .checkpoint = &other, .cluster = cluster});
+        for (const Finding& finding : *findings) {
+          result.push_back(static_cast<std::uint64_t>(finding.verdict));
+          result.push_back(finding.run ? finding.run->steps.size() : 0);
+          result.push_back(static_cast<std::uint64_t>(finding.fault.kind));
+        }
+        return result;
+      };
+    };
+    const walk::CheckpointOptions nothing;
+    const auto expected = explore(few_states, nothing)(nullptr);
+    if (expected[0] == 0 || expected[1] < 10) continue;
+    const walk::CheckpointOptions saves{.folder = folder.path(), .every = 1e9, .key = "key"};
+    const unsigned ranks = seed % 4 == 0 ? 0 : ranks_for(seed);
+    const unsigned others = other_ranks_for(seed);
+    ask_any(ranks, explore(expected[1] / 2, saves));
+    ASSERT_FALSE(folder.is_empty()) << "seed " << seed;
+    walk::CheckpointOptions goes_on = saves;
+    goes_on.resume = folder.path();
+    ASSERT_EQ(ask_any(others, explore(few_states, goes_on)), expected)
+        << "seed " << seed << ", " << ranks << " ranks, then " << others;
+    ++resumed;
+  }
+  EXPECT_GT(resumed, program_count / 4);
+}
+
+TEST(Ranks, GoOnWithFormulas) {
+  unsigned resumed = 0;
+  unsigned violated = 0;
+  for (std::uint64_t seed = first_program; seed <= last_program; ++seed)
+    for (const bool fair : {false, true}) {
+      const Folder folder;
+      const auto check = [&](std::uint64_t max_states, const walk::CheckpointOptions* checkpoint) {
+        return [&, max_states, checkpoint](cluster::Transport* cluster) {
+          model::Program program = model::RandomProgram(seed).make();
+          ltl::FormulaStore formulas;
+          const Requirement requirement = testing::requirement_for(program, formulas, seed);
+          const auto algorithm = cluster == nullptr || seed % 2 == 0 ? search::Algorithm::automatic : search::Algorithm::owcty;
+          const auto finding = check_ltl(program, formulas, requirement,
+                                         {.algorithm = algorithm,
+                                          .product = {.max_states = max_states},
+                                          .checkpoint = checkpoint,
+                                          .fair = fair,
+                                          .cluster = cluster});
+          return finding ? std::pair(finding->verdict, finding->statistics.states) : std::pair(Verdict::unknown, std::uint64_t{0});
+        };
+      };
+      const Verdict expected = check(few_states, nullptr)(nullptr).first;
+      if (expected == Verdict::unknown) continue;
+      const auto whole = ask_ranks(ranks_for(seed), check(more_states, nullptr));
+      if (whole.first == Verdict::unknown) continue;
+      // Some are saved in the exploration, some in the rounds, and some of both go on after another stop.
+      walk::CheckpointOptions saves{.folder = folder.path(), .every = seed % 3 == 0 ? 1e-9 : 1e9, .key = "key"};
+      ask_ranks(ranks_for(seed), check(seed % 3 == 0 ? more_states : std::max<std::uint64_t>(whole.second / 2, 1), &saves));
+      if (folder.is_empty()) continue;  // there was no time
+      walk::CheckpointOptions goes_on = saves;
+      goes_on.resume = folder.path();
+      const unsigned others = std::max(other_ranks_for(seed), 1U);
+      ASSERT_EQ(ask_ranks(others, check(more_states, &goes_on)).first, expected)
+          << "seed " << seed << (fair ? ", fair, " : ", ") << ranks_for(seed) << " ranks, then " << others;
+      ++resumed;
+      violated += expected == Verdict::violated ? 1 : 0;
+    }
+  EXPECT_GT(resumed, program_count / 2);
   EXPECT_GT(violated, program_count / 20);
 }
 

@@ -17,6 +17,12 @@ struct Gauge {
   std::atomic<std::uint64_t> post_calls = 0;  // states expanded, counted again each time post is called again
   std::atomic<std::uint64_t> transitions = 0;
   std::atomic<std::uint64_t> depth = 0;  // longest stack so far
+  // Of a search by several processes, which the others are sums of; 0 processes: it is none.
+  std::atomic<std::uint64_t> ranks = 0;
+  std::atomic<std::uint64_t> least_of_rank = 0;  // states
+  std::atomic<std::uint64_t> most_of_rank = 0;
+  std::atomic<std::uint64_t> under_way = 0;     // bytes that were sent and have not arrived
+  std::atomic<std::uint64_t> fullest_rank = 0;  // bytes in memory of the process that has most
 };
 
 // When a computation gives up. The default never does.

@@ -13,6 +13,7 @@
 #include "lariat/run/run.hpp"
 #include "lariat/search/algorithms.hpp"
 #include "lariat/search/statistics.hpp"
+#include "lariat/walk/checkpoint.hpp"
 
 namespace lariat::cluster {
 
@@ -20,6 +21,7 @@ struct RankedSearch {
   search::Strength strength = search::Strength::general;  // which the caller guarantees
   bool ends_early = true;                                 // owcty-map; false: owcty
   Limits limits = {};
+  const walk::CheckpointOptions* checkpoint = nullptr;  // where the search is saved, and which one goes on; null: nowhere, none
 };
 
 struct RankedLasso {
@@ -30,8 +32,8 @@ struct RankedLasso {
   std::vector<RankFigures> ranks = {};
 };
 
-// Collective: looks for an accepting lasso of the product, which must not reduce, and of which this function uses the expander
-// only. Never throws for want of time or memory.
+// Collective: looks for an accepting lasso of the product, of which this function uses the expander only; if it reduces, by the
+// proviso Rank. Never throws for want of time or memory.
 RankedLasso find_lasso(Transport& transport, product::Product& product, const RankedSearch& search);
 
 }  // namespace lariat::cluster

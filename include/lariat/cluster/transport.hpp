@@ -2,7 +2,7 @@
 // What a search by several processes needs of the network: batches of bytes from rank to rank, and sums over all ranks.
 //
 // All ranks run the same program on the same input. Functions marked `collective` are called by all of them, in the same order;
-// each returns when all have called it, and returns the same on all. MPI is one implementation (src/mpi/), threads of one
+// each returns when all have called it, and returns the same on all. MPI is one implementation (src/cli/mpi_transport.hpp), threads of one
 // process another (tests/support/rank_threads.hpp).
 #pragma once
 
@@ -33,6 +33,9 @@ class Transport {
   // Replaces `batch` by one that has arrived. False: none has. Batches from one rank arrive in the order in which they were
   // sent.
   virtual bool try_receive(std::vector<std::uint8_t>& batch) = 0;
+
+  // Bytes that this rank has begun to send and that have not been taken yet, as far as it knows.
+  virtual std::size_t bytes_under_way() const { return 0; }
 
   // How many batches all ranks together have sent to this one, where each tells how many it sent to whom. Collective, but
   // does not wait: try_count() returns nothing until all ranks have called begin_count().

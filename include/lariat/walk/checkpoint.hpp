@@ -18,6 +18,7 @@ struct CheckpointOptions {
   double every = 600;       // seconds between two times
   std::string resume = {};  // the folder of the walk that goes on; empty: the walk begins
   std::string key = {};     // names what is explored, and how: only a walk with the same key can go on
+  std::string name = "walk";  // of the file
   // Told once why the walk cannot be saved. The walk goes on.
   std::function<void(const std::string&)> complain = {};
 };
