@@ -14,10 +14,17 @@ namespace lariat::check {
 namespace {
 
 // Why the reduction cannot be done; nothing if it can.
-std::optional<Diagnostic> refusal(const model::Program& program, const ReductionChoice& choice, walk::SearchOrder order) {
+std::optional<Diagnostic> refusal(const model::Program& program, const ReductionChoice& choice, walk::SearchOrder order,
+                                  bool has_ranks) {
   if (choice.method == reduce::Method::none) return std::nullopt;
   if (const auto obstacle = reduce::find_obstacle(program))
     return Diagnostic{.message = "cannot be reduced: " + *obstacle, .file = program.name};
+  if (has_ranks && choice.proviso && choice.proviso->expands != reduce::Proviso::Expands::nothing &&
+      choice.proviso->expands != reduce::Proviso::Expands::rank)
+    return Diagnostic{.message = fmt::format("the proviso {} looks at more than the state, which no rank knows of the others: "
+                                             "over ranks there are Rank and None",
+                                             to_string(*choice.proviso)),
+                      .file = "lariat"};
   if (order == walk::SearchOrder::breadth_first && choice.proviso &&
       choice.proviso->expands != reduce::Proviso::Expands::nothing &&
       choice.proviso->expands != reduce::Proviso::Expands::terminal &&
@@ -42,9 +49,9 @@ void count_components(product::Product& product, const Limits& limits, ModelExpl
 Result<ModelExploration> explore_model(const model::Program& program, const ExplorationOptions& options) {
   const ReductionChoice& choice = options.reduction;
   const bool reduces = choice.method != reduce::Method::none;
-  const walk::SearchOrder order =
-      options.order.value_or(reduces ? walk::SearchOrder::depth_first : walk::SearchOrder::breadth_first);
-  if (auto refused = refusal(program, choice, order)) return *refused;
+  const walk::SearchOrder order = options.order.value_or(
+      reduces && options.cluster == nullptr ? walk::SearchOrder::depth_first : walk::SearchOrder::breadth_first);
+  if (auto refused = refusal(program, choice, order, options.cluster != nullptr)) return *refused;
 
   model::InterpreterOptions interpretation = options.interpretation;
   interpretation.promises = reduces && program.has_promises();

@@ -75,12 +75,11 @@ void search_on_ranks(product::Product& product, const SearchPlan& plan, const Mo
   const search::Algorithm algorithm =
       options.algorithm == search::Algorithm::owcty ? search::Algorithm::owcty : search::Algorithm::owcty_map;
   result.algorithm = info(algorithm).name;
-  cluster::RankedLasso found = cluster::find_lasso(
-      *options.cluster, product,
-      {.strength = plan.strength,
-       .ends_early = algorithm == search::Algorithm::owcty_map,
-       .limits = options.limits,
-       .checkpoint = options.checkpoint});
+  cluster::RankedLasso found = cluster::find_lasso(*options.cluster, product,
+                                                   {.strength = plan.strength,
+                                                    .ends_early = algorithm == search::Algorithm::owcty_map,
+                                                    .limits = options.limits,
+                                                    .checkpoint = options.checkpoint});
   result.statistics = found.statistics;
   result.ranks = std::move(found.ranks);
   for (const cluster::RankFigures& rank : result.ranks) result.store_bytes += rank.store_bytes;
@@ -96,7 +95,8 @@ Result<reduce::ReductionOptions> choose_reduction(const SearchPlan& plan, const 
   constexpr reduce::Proviso rank = {.expands = reduce::Proviso::Expands::rank};
   const bool chooses =
       options.reduction.nested == reduce::NestedPor::select_number || options.reduction.nested == reduce::NestedPor::naive;
-  const bool is_joint = !info(plan.algorithm).shares.empty();  // several threads may search together
+  // Several threads may search together, or several processes do.
+  const bool is_joint = options.cluster != nullptr || !info(plan.algorithm).shares.empty();
   const reduce::Proviso usual = is_joint  ? rank
                                 : chooses ? reduce::Proviso{.expands = reduce::Proviso::Expands::source}
                                           : reduce::default_proviso(search::kind(plan.algorithm));
@@ -106,7 +106,8 @@ Result<reduce::ReductionOptions> choose_reduction(const SearchPlan& plan, const 
     return Diagnostic{.message = "the proviso None keeps deadlocks, but not infinite runs; " + to_string(usual) + " does"};
   if (is_joint && result.proviso != rank)
     return Diagnostic{.message = "the proviso " + to_string(result.proviso) + " looks at the one stack of a search; " +
-                                 std::string(info(plan.algorithm).name) + " goes with Rank"};
+                                 (options.cluster != nullptr ? "a search over ranks" : std::string(info(plan.algorithm).name)) +
+                                 " goes with Rank"};
   if (result.nested == reduce::NestedPor::naive && plan.algorithm != search::Algorithm::cvwy)
     return Diagnostic{.message = "--nested-por naive is for experiments with cvwy: name it by --algorithm"};
   if (auto refusal = find_refusal(result)) return *std::move(refusal);
@@ -178,6 +179,11 @@ std::optional<Diagnostic> search(product::Product& product, const SearchPlan& pl
     return std::nullopt;
   }
   if (options.cluster != nullptr) {
+    if (product.reduces()) {
+      const Result<reduce::ReductionOptions> chosen = choose_reduction(plan, options);
+      if (!chosen) return chosen.errors().front();
+      result.proviso = to_string(chosen->proviso);
+    }
     search_on_ranks(product, plan, options, result);
     return std::nullopt;
   }

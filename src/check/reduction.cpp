@@ -54,11 +54,19 @@ Result<WalkReduction> walk_reduction(const std::vector<walk::Goal>& goals, const
     result.observed.assertions |= goal.kind == walk::Goal::Kind::fault;
     if (goal.expression != model::none) result.observed.expressions.push_back(goal.expression);
   }
-  const reduce::Proviso usual = reduce::default_proviso(deadlocks_only ? SearchKind::deadlocks : SearchKind::safety);
+  constexpr reduce::Proviso rank = {.expands = reduce::Proviso::Expands::rank};
+  const bool has_ranks = options.cluster != nullptr;
+  const reduce::Proviso usual = has_ranks && !deadlocks_only
+                                    ? rank
+                                    : reduce::default_proviso(deadlocks_only ? SearchKind::deadlocks : SearchKind::safety);
   result.options.proviso = options.reduction.proviso.value_or(usual);
   const reduce::Proviso::Expands expands = result.options.proviso.expands;
   if (expands == reduce::Proviso::Expands::nothing && !deadlocks_only)
-    return Diagnostic{.message = "the proviso None keeps deadlocks, and nothing else that is looked for; Terminal does"};
+    return Diagnostic{.message = "the proviso None keeps deadlocks, and nothing else that is looked for; " + to_string(usual) +
+                                 " does"};
+  if (has_ranks && expands != reduce::Proviso::Expands::nothing && expands != reduce::Proviso::Expands::rank)
+    return Diagnostic{.message = "the proviso " + to_string(result.options.proviso) +
+                                 " looks at more than the state, which no rank knows of the others; Rank does not"};
   if (options.order == walk::SearchOrder::breadth_first && expands != reduce::Proviso::Expands::nothing &&
       expands != reduce::Proviso::Expands::terminal && expands != reduce::Proviso::Expands::rank)
     return Diagnostic{.message = "the proviso " + to_string(result.options.proviso) + " is for searches depth first; " +

@@ -57,6 +57,8 @@ std::vector<Finding> find_goals_on_ranks(product::Product& product, const std::v
                          .post_calls = exploration.expanded,
                          .max_depth = exploration.levels,
                          .seconds = exploration.seconds};
+    result.statistics.partial = exploration.partial;
+    if (product.reduces()) result.proviso = to_string(explore_options.reduction.proviso);
     result.deadlocks = exploration.stuck;
     result.ranks = walk.ranks;
     result.state_bytes = product.expander().initial().front().size();
@@ -66,7 +68,7 @@ std::vector<Finding> find_goals_on_ranks(product::Product& product, const std::v
       verify(product.system(), *result.run);
       result.verdict = Verdict::violated;
       result.fault = found->fault;
-      result.shortest = true;
+      result.shortest = !product.reduces();
     } else if (exploration.complete) {
       result.verdict = Verdict::holds;
     } else {

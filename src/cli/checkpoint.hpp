@@ -19,8 +19,8 @@ struct SavedWork {
 };
 
 // What the options ask for, with the key of this model: its sources, the options that decide what it means, the properties, and
-// the version of lariat. Work that goes on is saved where it was before, unless the options name another folder. Nothing if they
-// ask for neither. Of several parts, those go on that have been saved. Throws BadInput if none has, or one cannot go on.
+// the version of lariat. Work that goes on is saved where it was before, unless the options name another folder. Nothing if
+// they ask for neither. Of several parts, those go on that have been saved. Throws BadInput if none has, or one cannot go on.
 // Collective if there are several processes.
 std::vector<walk::CheckpointOptions> checkpoints_of(const Options& options, std::string_view command,
                                                     const model::Program& program, const std::vector<SavedWork>& work);

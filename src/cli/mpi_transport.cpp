@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/mpi_transport.hpp"
 
+#include "lariat/cluster/patience.hpp"
+
 namespace lariat::cli {
 namespace {
 
 constexpr int batch_tag = 1;
 constexpr std::size_t most_under_way = 2;  // batches to one rank
+
+// MPI would use all of the processor while it waits.
+void wait_for(MPI_Request& request) {
+  cluster::Patience patience;
+  for (int is_done = 0; MPI_Test(&request, &is_done, MPI_STATUS_IGNORE), is_done == 0;) patience.wait();
+}
 
 }  // namespace
 
@@ -72,13 +80,17 @@ std::optional<std::uint64_t> MpiTransport::try_count() {
 }
 
 void MpiTransport::sum(std::span<std::uint64_t> values) {
-  MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Iallreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD, &request);
+  wait_for(request);
 }
 
 std::vector<std::vector<std::uint8_t>> MpiTransport::gather(std::span<const std::uint8_t> bytes) {
   const int size = static_cast<int>(bytes.size());
   std::vector<int> sizes(ranks_);
-  MPI_Allgather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT, MPI_COMM_WORLD);
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Iallgather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT, MPI_COMM_WORLD, &request);
+  wait_for(request);
   std::vector<int> begins;
   int end = 0;
   for (const int one : sizes) {
@@ -86,7 +98,8 @@ std::vector<std::vector<std::uint8_t>> MpiTransport::gather(std::span<const std:
     end += one;
   }
   std::vector<std::uint8_t> all(static_cast<std::size_t>(end));
-  MPI_Allgatherv(bytes.data(), size, MPI_BYTE, all.data(), sizes.data(), begins.data(), MPI_BYTE, MPI_COMM_WORLD);
+  MPI_Iallgatherv(bytes.data(), size, MPI_BYTE, all.data(), sizes.data(), begins.data(), MPI_BYTE, MPI_COMM_WORLD, &request);
+  wait_for(request);
   std::vector<std::vector<std::uint8_t>> result;
   for (std::size_t i = 0; i < ranks_; ++i) result.emplace_back(all.begin() + begins[i], all.begin() + begins[i] + sizes[i]);
   return result;

@@ -18,8 +18,6 @@ void prepare_for_ranks(Options& options) {
   const auto refuse_if = [](bool is_given, std::string_view option, const char* why) {
     if (is_given) refuse(option, std::string(why) + ": leave it out, or run lariat without mpirun");
   };
-  refuse_if(search.por.value_or(reduce::Method::none) != reduce::Method::none, "--por",
-            "ranks explore the steps of all orders; the searches of one machine reduce");
   refuse_if(search.bitstate != 0, "--bitstate", "does not work over ranks");
   refuse_if(search.hash_compact, "--hash-compact", "does not work over ranks");
   refuse_if(search.threads > 1, "--threads", "each rank has one thread; start more ranks instead, or");

@@ -24,6 +24,17 @@ unsigned swarm_bits(std::uint64_t max_memory, std::uint64_t threads) {
          1;
 }
 
+// What is under way between ranks, and the fullest of them: `8 ranks 12.4-12.6%, 96.0 KB under way, at most 1.25 GB`.
+std::string ranks_text_of(const Gauge& gauge) {
+  const auto of = [](const std::atomic<std::uint64_t>& value) {
+    return static_cast<double>(value.load(std::memory_order_relaxed));
+  };
+  const double percent = 100.0 / std::max(1.0, of(gauge.states));
+  return fmt::format("{} ranks {:.3g}-{:.3g}%, {} under way, at most {}", gauge.ranks.load(std::memory_order_relaxed),
+                     of(gauge.least_of_rank) * percent, of(gauge.most_of_rank) * percent, bytes_text(of(gauge.under_way)),
+                     bytes_text(of(gauge.fullest_rank)));
+}
+
 nlohmann::ordered_json swarm_json(const walk::SwarmReport& swarm) {
   nlohmann::ordered_json json = {{"wanted", swarm.wanted},       {"first", nullptr},
                                  {"first_seconds", nullptr},     {"seen", swarm.seen},
@@ -112,6 +123,7 @@ std::string SearchProgress::describe(double seconds) {
     json["of"] = part_.parts;
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   }
+  const std::uint64_t ranks = gauge_.ranks.load(std::memory_order_relaxed);
   const Sample now{.seconds = seconds,
                    .states = static_cast<double>(gauge_.states.load(std::memory_order_relaxed)),
                    .expanded = static_cast<double>(gauge_.post_calls.load(std::memory_order_relaxed))};
@@ -121,7 +133,7 @@ std::string SearchProgress::describe(double seconds) {
           : fmt::format("depth {}", grouped(gauge_.depth.load(std::memory_order_relaxed)));
   std::string text = fmt::format("{} states, {}, {}/s, {}", grouped(static_cast<std::uint64_t>(now.states)), where,
                                  grouped(static_cast<std::uint64_t>(seconds > 0 ? now.states / seconds : 0)),
-                                 bytes_text(static_cast<double>(resident_bytes())));
+                                 ranks > 1 ? ranks_text_of(gauge_) : bytes_text(static_cast<double>(resident_bytes())));
   if (const auto left = estimate(now)) text += fmt::format(", about {:.0f} s left", std::max(1.0, *left));
   if (part_.parts == 1) return text;
   const std::string which = fmt::format("{} of {}", part_.number, part_.parts);
@@ -159,20 +171,29 @@ std::string bytes_text(double bytes) {
 
 std::string gauge_text(const Gauge& gauge, double seconds) {
   const auto states = static_cast<double>(gauge.states.load(std::memory_order_relaxed));
+  const bool has_ranks = gauge.ranks.load(std::memory_order_relaxed) > 1;
   return fmt::format("{} states, {}/s, depth {}, {}", grouped(static_cast<std::uint64_t>(states)),
                      grouped(static_cast<std::uint64_t>(seconds > 0 ? states / seconds : 0)),
-                     grouped(gauge.depth.load(std::memory_order_relaxed)), bytes_text(static_cast<double>(resident_bytes())));
+                     grouped(gauge.depth.load(std::memory_order_relaxed)),
+                     has_ranks ? ranks_text_of(gauge) : bytes_text(static_cast<double>(resident_bytes())));
 }
 
 std::string gauge_json(const Gauge& gauge, double seconds) {
-  return nlohmann::ordered_json{{"states", gauge.states.load(std::memory_order_relaxed)},
-                                {"expanded", gauge.post_calls.load(std::memory_order_relaxed)},
-                                {"post_calls", gauge.post_calls.load(std::memory_order_relaxed)},
-                                {"transitions", gauge.transitions.load(std::memory_order_relaxed)},
-                                {"depth", gauge.depth.load(std::memory_order_relaxed)},
-                                {"memory", resident_bytes()},
-                                {"seconds", seconds}}
-      .dump();
+  const auto of = [](const std::atomic<std::uint64_t>& value) { return value.load(std::memory_order_relaxed); };
+  nlohmann::ordered_json json = {{"states", of(gauge.states)},
+                                 {"expanded", of(gauge.post_calls)},
+                                 {"post_calls", of(gauge.post_calls)},
+                                 {"transitions", of(gauge.transitions)},
+                                 {"depth", of(gauge.depth)},
+                                 {"memory", resident_bytes()},
+                                 {"seconds", seconds}};
+  if (of(gauge.ranks) != 0)
+    json["ranks"] = {{"number", of(gauge.ranks)},
+                     {"least_states", of(gauge.least_of_rank)},
+                     {"most_states", of(gauge.most_of_rank)},
+                     {"bytes_under_way", of(gauge.under_way)},
+                     {"most_memory", of(gauge.fullest_rank)}};
+  return json.dump();
 }
 
 std::string approximation_text(const walk::Approximation& figures) {

@@ -2,9 +2,9 @@
 #include "cluster/exchange.hpp"
 
 #include <algorithm>
-#include <thread>
 
 #include "cluster/stop.hpp"
+#include "lariat/cluster/patience.hpp"
 #include "lariat/store/state_hash.hpp"
 
 namespace lariat::cluster {
@@ -57,8 +57,12 @@ void Exchange::flush(unsigned to) {
 
 void Exchange::send_batch(unsigned to, std::vector<std::uint8_t>& batch) {
   ++sent_in_level_[to];
+  Patience patience;
   while (!transport_.try_send(to, batch))
-    if (!take_one()) std::this_thread::yield();
+    if (take_one())
+      patience.reset();
+    else
+      patience.wait();
 }
 
 bool Exchange::take_one() {
@@ -99,11 +103,8 @@ void Exchange::tell_status(const RankStatus& mine) {
 
 void Exchange::take_status(std::span<const std::uint8_t> batch) {
   const auto value = [&](std::size_t i) { return from_bytes(batch.subspan(8 * i)); };
-  statuses_.at(value(0)) = {.states = value(1),
-                            .expanded = value(2),
-                            .transitions = value(3),
-                            .under_way = value(4),
-                            .resident_bytes = value(5)};
+  statuses_.at(value(0)) = {
+      .states = value(1), .expanded = value(2), .transitions = value(3), .under_way = value(4), .resident_bytes = value(5)};
 }
 
 void Exchange::poll() {
@@ -116,9 +117,13 @@ void Exchange::end_level() {
   for (unsigned to = 0; to < transport_.ranks(); ++to) flush(to);
   transport_.begin_count(sent_in_level_);
   std::optional<std::uint64_t> expected;
+  Patience patience;
   while (!expected || received_in_level_ < *expected) {
     if (!expected) expected = transport_.try_count();
-    if (!take_one()) std::this_thread::yield();
+    if (take_one())
+      patience.reset();
+    else
+      patience.wait();
   }
   std::fill(sent_in_level_.begin(), sent_in_level_.end(), 0);
   received_in_level_ = 0;

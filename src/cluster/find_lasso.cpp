@@ -39,9 +39,7 @@ run::Run run_into(Transport& transport, product::Product& product, RankSearch& s
   std::vector<system::State> states = way_to(transport, product, search.own(), search.bytes_of(cycle.front()), least);
   const std::size_t stem = states.size() - 1;
   for (std::size_t i = 1; i < cycle.size(); ++i) states.push_back(search.bytes_of(cycle[i]));
-  run::Run run = run_through(product, states);
-  run.cycle = stem;
-  return run;
+  return run_around(product, std::move(states), stem);
 }
 
 }  // namespace

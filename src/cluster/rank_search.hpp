@@ -67,7 +67,7 @@ class RankSearch : private Receiver {
   // Phase::explore sends 1 with a transition if it counts as a predecessor, a value of map and what was met; others a key or
   // nothing.
   enum class Phase { explore, restore, count, seed, reach, eliminate, predecessor };
-  enum class Wanted { all, of_set, accepting };  // the transitions that a phase follows
+  enum class Wanted { all, of_set, accepting };                  // the transitions that a phase follows
   enum Place : std::uint8_t { unseen, dropped, kept, reached };  // as in search/owcty.hpp
 
   void receive(std::span<const Bytes> states, std::span<const std::uint64_t> numbers) override;
@@ -131,7 +131,7 @@ class RankSearch : private Receiver {
 
   Phase phase_ = Phase::explore;
   Wanted wanted_ = Wanted::all;
-  Marks set_ = 0;  // Wanted::of_set
+  Marks set_ = 0;        // Wanted::of_set
   bool counts_ = false;  // Phase::reach: predecessors are counted
   bool traces_ = false;  // Phase::reach: parents are remembered
   Marks on_transitions_ = 0;
@@ -147,10 +147,10 @@ class RankSearch : private Receiver {
   std::vector<bool> waits_;             // in again_
   StateId expanded_up_to_ = 0;
   Key closed_ = 0;
-  bool has_closed_ = false;   // on some rank
-  bool is_explored_ = false;  // all states have been met
-  Counted at_level_;          // when the level began
-  StateId to_count_ = 0;      // states before this one were expanded by an earlier process
+  bool has_closed_ = false;            // on some rank
+  bool is_explored_ = false;           // all states have been met
+  Counted at_level_;                   // when the level began
+  StateId to_count_ = 0;               // states before this one were expanded by an earlier process
   std::uint64_t expanded_before_ = 0;  // by all ranks, in earlier processes
   std::chrono::steady_clock::time_point phase_begun_ = std::chrono::steady_clock::now();
   bool watches_ = false;     // Phase::reach ends when some state leads to the root

@@ -20,9 +20,8 @@ namespace lariat::cluster {
 // Tells products of one model and property apart: with and without fairness, of the reduced program or another.
 std::string RankSearch::product_name() const {
   std::vector<std::uint8_t> text;
-  for (const std::uint64_t number :
-       {std::uint64_t{product_.sets()}, std::uint64_t{product_.expander().extra_bytes()}, std::uint64_t{own_.store().length()},
-        std::uint64_t{space_.reduces() ? 1U : 0U}}) {
+  for (const std::uint64_t number : {std::uint64_t{product_.sets()}, std::uint64_t{product_.expander().extra_bytes()},
+                                     std::uint64_t{own_.store().length()}, std::uint64_t{space_.reduces() ? 1U : 0U}}) {
     const std::vector<std::uint8_t> bytes = to_bytes(number);
     text.insert(text.end(), bytes.begin(), bytes.end());
   }
@@ -93,16 +92,15 @@ void RankSearch::resume() {
     const auto list = walk::read_part_list(options);
     if (!list) throw walk::BadSnapshot{walk::snapshot_path(options.resume, options) + " is no list of parts"};
     for (std::size_t i = transport_.rank(); i < list->checksums.size(); i += transport_.ranks()) {
-      parts.push_back(
-          std::make_unique<Part>(walk::part_path(options.resume, options, list->time, i), options.key, product));
+      parts.push_back(std::make_unique<Part>(walk::part_path(options.resume, options, list->time, i), options.key, product));
       if (parts.back()->reader.checksum() != list->checksums[i]) parts.back()->reader.damaged();
     }
   });
   // Part 0 is read by rank 0, and tells the others what all parts have in common.
   std::vector<std::uint8_t> common;
   if (!parts.empty() && transport_.rank() == 0)
-    for (const std::uint64_t value : {std::uint64_t{parts[0]->is_explored ? 1U : 0U}, std::uint64_t{parts[0]->level_sizes.size()},
-                                      parts[0]->rounds}) {
+    for (const std::uint64_t value :
+         {std::uint64_t{parts[0]->is_explored ? 1U : 0U}, std::uint64_t{parts[0]->level_sizes.size()}, parts[0]->rounds}) {
       const std::vector<std::uint8_t> bytes = to_bytes(value);
       common.insert(common.end(), bytes.begin(), bytes.end());
     }
@@ -112,7 +110,8 @@ void RankSearch::resume() {
   rounds_ = from_bytes(std::span(common).subspan(16));
   together(transport_, [&] {
     for (const auto& part : parts)
-      if (part->is_explored != is_explored || part->level_sizes.size() != levels || part->rounds != rounds_) part->reader.damaged();
+      if (part->is_explored != is_explored || part->level_sizes.size() != levels || part->rounds != rounds_)
+        part->reader.damaged();
   });
   begin_phase(Phase::restore, 1, Wanted::all);
   for (std::uint64_t level = 0; level < levels; ++level) read_level(parts, level, is_explored, level + 1 == levels);
@@ -139,7 +138,8 @@ void RankSearch::resume() {
 }
 
 // Each state of the level goes to its owner.
-void RankSearch::read_level(const std::vector<std::unique_ptr<Part>>& parts, std::uint64_t level, bool is_explored, bool is_last) {
+void RankSearch::read_level(const std::vector<std::unique_ptr<Part>>& parts, std::uint64_t level, bool is_explored,
+                            bool is_last) {
   std::uint64_t read = 0;
   std::optional<walk::BadSnapshot> bad;
   std::vector<std::uint8_t> state;

@@ -208,7 +208,7 @@ void RankWalk::look_up() {
 // Collective.
 void RankWalk::sum_up(RankedExploration& result) {
   walk::Exploration& e = result.exploration;
-  std::vector<std::uint64_t> sums = {own_.size(),     counted_.expanded, counted_.transitions, counted_.deadlocks,
+  std::vector<std::uint64_t> sums = {own_.size(),    counted_.expanded, counted_.transitions, counted_.deadlocks,
                                      counted_.stuck, counted_.faults,   counted_.partial};
   transport_.sum(sums);
   e.states = sums[0];

@@ -17,7 +17,8 @@ void RankWalk::save() {
     walk::Snapshot snapshot{.figures = at_level_, .level_sizes = {}};
     for (std::size_t i = 0; i < own_.levels(); ++i) snapshot.level_sizes.push_back(own_.level(i).size());
     const store::IdRange states{.begin = 0, .end = level_.end};
-    return walk::write_walk(path, checkpoint_.options().key, snapshot, {&states, 1}, [this](StateId s) { return own_.load(s); });
+    return walk::write_walk(path, checkpoint_.options().key, snapshot, {&states, 1},
+                            [this](StateId s) { return own_.load(s); });
   });
 }
 
@@ -88,7 +89,8 @@ void RankWalk::find_again(walk::SavedWalk& saved) {
   for (std::size_t goal = 0; goal < goals_.size(); ++goal) {
     std::vector<std::uint8_t> bytes;
     if (const auto mine = std::ranges::find(saved.met(), goal, &walk::SavedWalk::Met::goal); mine != saved.met().end()) {
-      const Head head{.fault = mine->witness.fault, .choice = mine->witness.choice ? std::uint64_t{*mine->witness.choice} + 1 : 0};
+      const Head head{.fault = mine->witness.fault,
+                      .choice = mine->witness.choice ? std::uint64_t{*mine->witness.choice} + 1 : 0};
       bytes.resize(sizeof head);
       std::memcpy(bytes.data(), &head, sizeof head);
       bytes.insert(bytes.end(), mine->state.begin(), mine->state.end());

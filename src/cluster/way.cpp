@@ -2,6 +2,7 @@
 #include "cluster/way.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -59,6 +60,48 @@ std::vector<system::State> way_to(Transport& transport, product::Product& produc
   }
   std::reverse(way.begin(), way.end());
   return way;
+}
+
+namespace {
+
+// Of the transitions that lead to the target, the one that meets most of the missing sets.
+std::optional<std::size_t> best_transition_to(const product::Expansion& expansion, std::size_t hidden, system::Bytes target,
+                                              Marks missing) {
+  std::optional<std::size_t> best;
+  const auto from = static_cast<std::ptrdiff_t>(hidden);
+  for (std::size_t i = 0; i < expansion.size(); ++i) {
+    const system::Bytes t = expansion.state(i);
+    if (!std::equal(t.begin() + from, t.end(), target.begin() + from, target.end())) continue;
+    if (!best || std::popcount(expansion.marks(i) & missing) > std::popcount(expansion.marks(*best) & missing)) best = i;
+  }
+  return best;
+}
+
+}  // namespace
+
+run::Run run_around(product::Product& product, std::vector<system::State> states, std::size_t stem) {
+  const std::vector<system::State> cycle(states.begin() + static_cast<std::ptrdiff_t>(stem) + 1, states.end());
+  product::Expander& expander = product.expander();
+  run::Run run = run_through(product, {states.begin(), states.begin() + static_cast<std::ptrdiff_t>(stem) + 1});
+  run.cycle = run.steps.size();
+  Marks missing = all_sets(product.sets());
+  product::Expansion expansion;
+  system::State from = states[stem];
+  for (bool is_first = true;; is_first = false) {
+    const Marks before = missing;
+    std::vector<run::RunStep> lap;
+    for (const system::State& next : cycle) {
+      expander.expand(from, expansion, true);
+      const std::optional<std::size_t> transition = best_transition_to(expansion, product.hidden_bytes(), next, missing);
+      if (!transition) throw std::logic_error("a state does not follow the one before it");
+      missing &= ~(expander.marks(from) | expansion.marks(*transition));
+      lap.push_back(walk::run_step(expander.describe(expansion, *transition)));
+      from = next;
+    }
+    if (!is_first && missing == before) return run;  // no transition meets what is missing
+    run.steps.insert(run.steps.end(), lap.begin(), lap.end());
+    if (missing == 0) return run;
+  }
 }
 
 run::Run run_through(product::Product& product, const std::vector<system::State>& states, std::optional<std::uint32_t> last) {

@@ -24,4 +24,8 @@ std::vector<system::State> way_to(Transport& transport, product::Product& produc
 run::Run run_through(product::Product& product, const std::vector<system::State>& states,
                      std::optional<std::uint32_t> last = std::nullopt);
 
+// The same with a cycle: the state with the number `stem` is the last one again. Where several transitions lead from a state of
+// the cycle to the next, those are taken that meet all acceptance sets, in several rounds if need be.
+run::Run run_around(product::Product& product, std::vector<system::State> states, std::size_t stem);
+
 }  // namespace lariat::cluster

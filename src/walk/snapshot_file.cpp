@@ -203,9 +203,8 @@ std::optional<PartList> read_part_list(const CheckpointOptions& options) {
   PartList list;
   list.time = reader.get_text();
   // It becomes a part of a file's name.
-  if (list.time.size() != time_digits || !std::all_of(list.time.begin(), list.time.end(), [](char c) {
-        return ('0' <= c && c <= '9') || ('a' <= c && c <= 'f');
-      }))
+  if (list.time.size() != time_digits ||
+      !std::all_of(list.time.begin(), list.time.end(), [](char c) { return ('0' <= c && c <= '9') || ('a' <= c && c <= 'f'); }))
     reader.damaged();
   const std::uint64_t parts = reader.get_count(sizeof(std::uint64_t));
   if (parts == 0 || parts > most_parts) reader.damaged();
@@ -234,7 +233,8 @@ void remove_parts(const CheckpointOptions& options, const std::string& but_of_ti
   for (std::filesystem::directory_iterator at(options.folder, error), end; !error && at != end; at.increment(error)) {
     const std::string name = at->path().filename().string();
     // walk.0123456789abcdef.7, perhaps with .new
-    if (!name.starts_with(begin) || name.size() < begin.size() + time_digits + 2 || name[begin.size() + time_digits] != '.') continue;
+    if (!name.starts_with(begin) || name.size() < begin.size() + time_digits + 2 || name[begin.size() + time_digits] != '.')
+      continue;
     if (std::isdigit(static_cast<unsigned char>(name[begin.size() + time_digits + 1])) == 0) continue;
     if (name.substr(begin.size(), time_digits) != but_of_time) old.push_back(at->path());
   }

@@ -99,7 +99,7 @@ class Ranks(program.Case):
         self.assertEqual(rows(done.stdout), rows(expected))
 
     def test_refused_options(self):
-        for options, word in ((["--por", "ample"], "--por"), (["--threads", "2"], "--threads"), (["--bitstate", "20"], "--bitstate"),
+        for options, word in ((["--por", "ample", "--proviso", "Terminal"], "Rank"), (["--threads", "2"], "--threads"), (["--bitstate", "20"], "--bitstate"),
                               (["--algorithm", "ascc", "--ltl", "F false"], "owcty")):
             done = run_ranks(2, "check", DVE / "peterson.dve", *options)
             self.assertEqual(done.returncode, 2, done.stderr)

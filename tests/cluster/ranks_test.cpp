@@ -2,15 +2,16 @@
 // Random programs, explored and checked by several ranks that are threads: counts, verdicts and the lengths of shortest runs
 // are those of one process.
 #include <gtest/gtest.h>
-
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <mutex>
 #include <random>
 #include <string>
+#include <tuple>
 
 #include "lariat/check/check.hpp"
 #include "lariat/check/exploration.hpp"
@@ -213,8 +214,9 @@ TEST(Ranks, GoOnWithAWalk) {
         const auto all = explore_model(program, {.product = product, .checkpoint = &checkpoint, .cluster = cluster});
         const walk::Exploration& e = all->found;
         if (e.reason.starts_with("cannot")) ADD_FAILURE() << e.reason << ", seed " << seed;
-        std::vector<std::uint64_t> result = {e.complete ? 1U : 0U, e.states, e.expanded,       e.transitions,           e.deadlocks,
-                                             e.stuck,              e.levels, e.max_out_degree, all->has_fault ? 1U : 0U};
+        std::vector<std::uint64_t> result = {
+            e.complete ? 1U : 0U,    e.states, e.expanded, e.transitions, e.deadlocks, e.stuck, e.levels, e.max_out_degree,
+            all->has_fault ? 1U : 0U};
         walk::CheckpointOptions other = checkpoint;
         other.name = "check";
         if (!other.resume.empty() && !std::filesystem::exists(other.resume + "/check")) other.resume.clear();
@@ -230,7 +232,7 @@ TEST(Ranks, GoOnWithAWalk) {
     };
     const walk::CheckpointOptions nothing;
     const auto expected = explore(few_states, nothing)(nullptr);
-    if (expected[0] == 0 || expected[1] < 10) continue;
+    if (expected[0] == 0 || expected[1] < 6) continue;
     const walk::CheckpointOptions saves{.folder = folder.path(), .every = 1e9, .key = "key"};
     const unsigned ranks = seed % 4 == 0 ? 0 : ranks_for(seed);
     const unsigned others = other_ranks_for(seed);
@@ -242,7 +244,66 @@ TEST(Ranks, GoOnWithAWalk) {
         << "seed " << seed << ", " << ranks << " ranks, then " << others;
     ++resumed;
   }
-  EXPECT_GT(resumed, program_count / 4);
+  EXPECT_GT(resumed, program_count / 20);
+}
+
+// What the proviso Rank leaves out depends on the state alone: ranks leave out what one process does, and the verdicts are
+// those of the full search.
+TEST(Ranks, ReduceAlike) {
+  constexpr reduce::Proviso by_rank = {.expands = reduce::Proviso::Expands::rank};
+  unsigned reduced = 0;
+  unsigned violated = 0;
+  for (std::uint64_t seed = first_program; seed <= last_program; ++seed) {
+    if (reads_hidden(model::RandomProgram(seed).make())) continue;
+    const auto check = [&](reduce::Method method, std::uint64_t max_states) {
+      return [=](cluster::Transport* cluster) {
+        model::Program program = model::RandomProgram(seed).make();
+        std::vector<Requirement> requirements = {{.kind = Requirement::Kind::deadlock}, {.kind = Requirement::Kind::assertion}};
+        if (!program.globals.empty())
+          requirements.push_back(
+              {.kind = Requirement::Kind::invariant,
+               .expression = program.binary(
+                   model::Op::less, program.read({.scope = model::Place::Scope::global, .variable = 0}), program.constant(2))});
+        const ModelCheckOptions options{
+            .product = {.max_states = max_states}, .reduction = {.method = method, .proviso = by_rank}, .cluster = cluster};
+        std::vector<std::uint64_t> verdicts;
+        std::uint64_t states = 0;
+        std::uint64_t partial = 0;
+        const auto findings = check_safety(program, requirements, options);
+        for (const Finding& finding : *findings) {
+          verdicts.push_back(static_cast<std::uint64_t>(finding.verdict));
+          states = finding.statistics.states;
+          partial = finding.statistics.partial;
+        }
+        // Deadlocks alone need no proviso.
+        const auto stuck =
+            check_safety(program, {requirements.data(), 1},
+                         {.product = {.max_states = max_states}, .reduction = {.method = method}, .cluster = cluster});
+        verdicts.push_back(static_cast<std::uint64_t>(stuck->front().verdict));
+        const bool all_hold = std::ranges::all_of(*findings, [](const Finding& f) { return f.verdict == Verdict::holds; });
+        ltl::FormulaStore formulas;
+        const Requirement requirement = testing::requirement_for(program, formulas, seed);
+        ModelCheckOptions infinite = options;
+        if (cluster == nullptr) infinite.reduction = {.method = method};
+        const auto finding = check_ltl(program, formulas, requirement, infinite);
+        verdicts.push_back(static_cast<std::uint64_t>(finding ? finding->verdict : Verdict::unknown));
+        // A walk that ends early ends somewhere.
+        return std::tuple(verdicts, all_hold ? states : 0, all_hold ? partial : 0);
+      };
+    };
+    const auto full = check(reduce::Method::none, few_states)(nullptr);
+    if (std::ranges::count(std::get<0>(full), static_cast<std::uint64_t>(Verdict::unknown)) != 0) continue;
+    const auto alone = check(reduce::Method::stubborn, few_states)(nullptr);
+    const auto together = ask_ranks(ranks_for(seed), check(reduce::Method::stubborn, more_states));
+    const std::string task = "seed " + std::to_string(seed) + ", " + std::to_string(ranks_for(seed)) + " ranks";
+    ASSERT_EQ(std::get<0>(together), std::get<0>(full)) << task;
+    ASSERT_EQ(std::get<1>(together), std::get<1>(alone)) << task;
+    ASSERT_EQ(std::get<2>(together), std::get<2>(alone)) << task;
+    reduced += std::get<2>(together) != 0 ? 1 : 0;
+    violated += std::ranges::count(std::get<0>(full), static_cast<std::uint64_t>(Verdict::violated)) != 0 ? 1 : 0;
+  }
+  EXPECT_GT(reduced, program_count / 20);
+  EXPECT_GT(violated, program_count / 4);
 }
 
 TEST(Ranks, GoOnWithFormulas) {
@@ -263,7 +324,8 @@ TEST(Ranks, GoOnWithFormulas) {
                                           .checkpoint = checkpoint,
                                           .fair = fair,
                                           .cluster = cluster});
-          return finding ? std::pair(finding->verdict, finding->statistics.states) : std::pair(Verdict::unknown, std::uint64_t{0});
+          return finding ? std::pair(finding->verdict, finding->statistics.states)
+                         : std::pair(Verdict::unknown, std::uint64_t{0});
         };
       };
       const Verdict expected = check(few_states, nullptr)(nullptr).first;

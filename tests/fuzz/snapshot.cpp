@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes in a file of a saved walk, followed by the checksum that they have, are refused with a reason, or are a walk that
 // goes on to its end: its states are those of the file and all that can be reached from its last level.
-#include "walk/snapshot.hpp"
-
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +11,7 @@
 #include <string>
 
 #include "lariat/walk/explore.hpp"
+#include "lariat/walk/snapshot_file.hpp"
 
 namespace {
 

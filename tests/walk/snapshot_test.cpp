@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Saved walks whose checksum is right, but which name what the system does not have.
-#include "walk/snapshot.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include <vector>
 
 #include "lariat/system/program_system.hpp"
+#include "lariat/walk/saved_walk.hpp"
 #include "support/random_program.hpp"
 
 namespace lariat::walk {
@@ -35,10 +34,15 @@ class SnapshotTest : public testing::Test {
     const std::vector<store::IdRange> states = {{.begin = initial.front(), .end = initial.front() + 1}};
     Snapshot snapshot{.level_sizes = {1}};
     snapshot.figures.witnesses = {witness};
-    if (const auto problem = write_snapshot(options_, snapshot, states, product)) return *problem;
+    write_walk(snapshot_path(options_.folder, options_), options_.key, snapshot, states,
+               [&](StateId s) { return product.bytes(s); });
     product::PlainProduct other(system, {});
-    const Result<Snapshot> read = read_snapshot(options_, other, [] {});
-    return read ? std::string() : read.errors().front().message;
+    try {
+      SavedWalk saved(options_, other);
+    } catch (const BadSnapshot& bad) {
+      return bad.what;
+    }
+    return {};
   }
 
   const model::Program program_ = model::RandomProgram(1).make();

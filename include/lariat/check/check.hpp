@@ -104,7 +104,7 @@ struct ModelCheckOptions {
   bool coverage = false;  // a walk finds statements that are never reached, and does not stop before it has been everywhere
   bool fair = false;      // of infinite runs only those count in which no process that can always make a step is left waiting
   // Other processes that search together with this one. All of them call the same functions with the same arguments, and get
-  // the same findings. Reductions, approximate searches, minimisation and threads must not be asked for.
+  // the same findings. Approximate searches, minimisation and threads must not be asked for; of provisos, None and Rank.
   cluster::Transport* cluster = nullptr;
 };
 

@@ -19,8 +19,8 @@ struct RankedExploration {
   std::vector<RankFigures> ranks = {};
 };
 
-// Collective: explores the product, of which this function uses the expander only; if it reduces, by the proviso None or Rank of
-// the options. The order is breadth first. Never throws for want of time or memory: what was found until then stays.
+// Collective: explores the product, of which this function uses the expander only; if it reduces, by the proviso None or Rank
+// of the options. The order is breadth first. Never throws for want of time or memory: what was found until then stays.
 RankedExploration explore_states(Transport& transport, product::Product& product, const std::vector<walk::Goal>& goals,
                                  const walk::ExploreOptions& options);
 

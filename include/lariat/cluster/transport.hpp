@@ -2,8 +2,8 @@
 // What a search by several processes needs of the network: batches of bytes from rank to rank, and sums over all ranks.
 //
 // All ranks run the same program on the same input. Functions marked `collective` are called by all of them, in the same order;
-// each returns when all have called it, and returns the same on all. MPI is one implementation (src/cli/mpi_transport.hpp), threads of one
-// process another (tests/support/rank_threads.hpp).
+// each returns when all have called it, and returns the same on all. MPI is one implementation (src/cli/mpi_transport.hpp),
+// threads of one process another (tests/support/rank_threads.hpp).
 #pragma once
 
 #include <cstddef>

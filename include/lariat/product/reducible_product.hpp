@@ -56,8 +56,8 @@ class ReducibleProduct {
 
   // Without numbers.
   void expand(StateId s, Expansion& out, bool with_steps = false);
-  // Of a state that is given as bytes: out.reduced() transitions are the reduced set, or all of them where the proviso Rank wants
-  // that and is obeyed here.
+  // Of a state that is given as bytes: out.reduced() transitions are the reduced set, or all of them where the proviso Rank
+  // wants that and is obeyed here.
   void expand(system::Bytes whole, Expansion& out);
   ProductStep describe(StateId s, std::size_t transition);
 

@@ -14,10 +14,10 @@ namespace lariat::walk {
 // counted, and what was found. The file `walk` of the folder takes its new contents when they are complete, so that a process
 // that is killed while it saves leaves the old ones.
 struct CheckpointOptions {
-  std::string folder = {};  // where the walk is saved, again and again, and when it is stopped; empty: nowhere
-  double every = 600;       // seconds between two times
-  std::string resume = {};  // the folder of the walk that goes on; empty: the walk begins
-  std::string key = {};     // names what is explored, and how: only a walk with the same key can go on
+  std::string folder = {};    // where the walk is saved, again and again, and when it is stopped; empty: nowhere
+  double every = 600;         // seconds between two times
+  std::string resume = {};    // the folder of the walk that goes on; empty: the walk begins
+  std::string key = {};       // names what is explored, and how: only a walk with the same key can go on
   std::string name = "walk";  // of the file
   // Told once why the walk cannot be saved. The walk goes on.
   std::function<void(const std::string&)> complain = {};

@@ -47,7 +47,7 @@ class SavedWalk {
   struct Met {
     std::size_t goal = 0;
     std::uint64_t level = 0;
-    Witness witness = {};                  // its states are counted among all that were read, from 0
+    Witness witness = {};  // its states are counted among all that were read, from 0
     std::vector<std::uint8_t> state = {};
   };
 
@@ -69,7 +69,8 @@ class SavedWalk {
 
  private:
   struct Part;
-  void open(const std::string& path, const std::optional<std::uint64_t>& checksum, const std::string& key, system::System& system);
+  void open(const std::string& path, const std::optional<std::uint64_t>& checksum, const std::string& key,
+            system::System& system);
 
   std::size_t length_;
   std::vector<std::unique_ptr<Part>> parts_;
