@@ -11,6 +11,7 @@
 #include "cli/model_input.hpp"
 #include "cli/output.hpp"
 #include "cli/rank_options.hpp"
+#include "lariat/base/file.hpp"
 
 namespace lariat::cli {
 namespace {
@@ -81,20 +82,20 @@ void ModelCheck::prepare_checkpoints() {
 }
 
 const walk::CheckpointOptions* ModelCheck::checkpoint_of(std::size_t i) const {
-  const std::string name =
-      is_found_by_walk(requirements_[i].kind) ? SavedWork{}.name : fmt::format("property-{}", i + 1);
+  const std::string name = is_found_by_walk(requirements_[i].kind) ? SavedWork{}.name : fmt::format("property-{}", i + 1);
   const auto found = std::ranges::find(checkpoints_, name, &walk::CheckpointOptions::name);
   return found == checkpoints_.end() ? nullptr : &*found;
 }
 
 check::ModelCheckOptions ModelCheck::options(std::optional<std::size_t> i) {
   const bool has_ranks = options_.cluster != nullptr;  // which search breadth first, also if they reduce
-  return check_options(options_, {.gauge = gauge_,
-                                  .engine = &use_->engine(),
-                                  .reduced_programs = reduced_programs_,
-                                  .order = has_ranks ? walk::SearchOrder::breadth_first
-                                                     : checker_->order_for(options_.search.por.value_or(reduce::Method::automatic)),
-                                  .checkpoint = i ? checkpoint_of(*i) : nullptr});
+  return check_options(options_,
+                       {.gauge = gauge_,
+                        .engine = &use_->engine(),
+                        .reduced_programs = reduced_programs_,
+                        .order = has_ranks ? walk::SearchOrder::breadth_first
+                                           : checker_->order_for(options_.search.por.value_or(reduce::Method::automatic)),
+                        .checkpoint = i ? checkpoint_of(*i) : nullptr});
 }
 
 Exit ModelCheck::add(frontend::Answer& answer) {

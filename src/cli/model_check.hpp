@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/check_report.hpp"
+#include "cli/command.hpp"
 #include "cli/engine_options.hpp"
 #include "cli/interruption.hpp"
 #include "cli/json_writer.hpp"

@@ -2,18 +2,38 @@
 #include "cluster/packing.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <stdexcept>
 
 namespace lariat::cluster {
 namespace {
 
-// Equal bytes between different ones are repeated if there are so few that a new piece would take more.
-constexpr std::size_t few_equal = 2;
+constexpr std::uint8_t new_length = 1;
+constexpr std::uint64_t longest_state = std::uint64_t{1} << 32;
+
+std::size_t words_of(std::size_t length) { return (length + 7) / 8; }
+std::size_t mask_bytes_of(std::size_t words) { return (words + 1 + 7) / 8; }
+
+// The word at the beginning of the bytes, of which there may be fewer than 8.
+std::uint64_t load_word(const std::uint8_t* bytes, std::size_t count) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes, std::min<std::size_t>(count, 8));
+  return word;
+}
+
+// A bit for each byte of the word that is not 0.
+std::uint8_t nonzero_bytes(std::uint64_t word) {
+  constexpr std::uint64_t low = 0x7f7f7f7f7f7f7f7f;
+  const std::uint64_t tops = (((word & low) + low) | word) & ~low;
+  return static_cast<std::uint8_t>(((tops >> 7) * 0x0102040810204080U) >> 56);
+}
 
 class BatchReader {
  public:
   explicit BatchReader(Bytes batch) : batch_(batch) {}
   bool at_end() const { return at_ == batch_.size(); }
+  [[noreturn]] static void damaged() { throw std::invalid_argument("a batch of states is damaged"); }
   std::uint64_t number() {
     std::uint64_t value = 0;
     for (unsigned shift = 0; shift < 64; shift += 7) {
@@ -22,10 +42,10 @@ class BatchReader {
       value |= std::uint64_t{byte & 0x7fU} << shift;
       if ((byte & 0x80U) == 0) return value;
     }
-    throw std::invalid_argument("a batch of states is damaged");
+    damaged();
   }
   Bytes bytes(std::uint64_t count) {
-    if (count > batch_.size() - at_) throw std::invalid_argument("a batch of states is damaged");
+    if (count > batch_.size() - at_) damaged();
     at_ += count;
     return batch_.subspan(at_ - count, count);
   }
@@ -45,29 +65,34 @@ void Packer::put(std::uint64_t number) {
 void Packer::clear() {
   batch_.clear();
   before_.clear();
+  length_ = 0;
   states_ = 0;
 }
 
 void Packer::add(Bytes state, std::span<const std::uint64_t> numbers) {
   ++states_;
   for (const std::uint64_t number : numbers) put(number);
-  put(state.size() == before_.size() ? 0 : state.size() + 1);
-  before_.resize(state.size());
-  const std::size_t size = state.size();
-  for (std::size_t at = 0;;) {
-    std::size_t begin = at;
-    while (begin < size && state[begin] == before_[begin]) ++begin;
-    put(begin - at);
-    if (begin == size) break;
-    std::size_t end = begin;  // behind the last byte that differs
-    for (std::size_t i = begin; i < size && i <= end + few_equal; ++i)
-      if (state[i] != before_[i]) end = i + 1;
-    put(end - begin);
-    batch_.insert(batch_.end(), state.begin() + static_cast<std::ptrdiff_t>(begin),
-                  state.begin() + static_cast<std::ptrdiff_t>(end));
-    at = end;
+  const std::size_t words = words_of(state.size());
+  if (state.size() != length_) {
+    batch_.push_back(new_length);
+    put(state.size());
+    length_ = state.size();
+    before_.resize(words);
   }
-  std::copy(state.begin(), state.end(), before_.begin());
+  const std::size_t mask = batch_.size();
+  batch_.resize(mask + mask_bytes_of(words) + 9 * words);
+  std::uint8_t* out = batch_.data() + mask + mask_bytes_of(words);
+  for (std::size_t i = 0; i < words; ++i) {
+    const std::uint64_t word = load_word(state.data() + 8 * i, state.size() - 8 * i);
+    const std::uint64_t change = word ^ before_[i];
+    if (change == 0) continue;
+    before_[i] = word;
+    batch_[mask + (i + 1) / 8] |= static_cast<std::uint8_t>(1U << (i + 1) % 8);
+    std::uint8_t which = nonzero_bytes(change);
+    *out++ = which;
+    for (; which != 0; which &= which - 1) *out++ = static_cast<std::uint8_t>(word >> 8 * std::countr_zero(which));
+  }
+  batch_.resize(static_cast<std::size_t>(out - batch_.data()));
 }
 
 void unpack(Bytes batch, std::size_t numbers, Unpacked& out) {
@@ -75,25 +100,36 @@ void unpack(Bytes batch, std::size_t numbers, Unpacked& out) {
   out.states.clear();
   out.numbers.clear();
   std::vector<std::size_t> ends;
-  std::vector<std::uint8_t> state;
+  std::vector<std::uint64_t> state;
+  std::size_t length = 0;
   BatchReader reader(batch);
   while (!reader.at_end()) {
     for (std::size_t i = 0; i < numbers; ++i) out.numbers.push_back(reader.number());
-    if (const std::uint64_t length = reader.number(); length != 0) {
-      if (length - 1 > std::uint64_t{1} << 32) throw std::invalid_argument("a batch of states is damaged");
-      state.resize(length - 1);
+    Bytes mask = reader.bytes(1);
+    if (mask[0] == new_length) {
+      length = reader.number();
+      if (length > longest_state || mask_bytes_of(words_of(length)) > batch.size()) reader.damaged();
+      state.resize(words_of(length));
+      mask = reader.bytes(1);
     }
-    for (std::size_t at = 0;;) {
-      const std::uint64_t equal = reader.number();
-      if (equal > state.size() - at) throw std::invalid_argument("a batch of states is damaged");
-      at += equal;
-      if (at == state.size()) break;
-      const Bytes changed = reader.bytes(reader.number());
-      if (changed.size() > state.size() - at) throw std::invalid_argument("a batch of states is damaged");
-      std::copy(changed.begin(), changed.end(), state.begin() + static_cast<std::ptrdiff_t>(at));
-      at += changed.size();
+    if ((mask[0] & 1U) != 0) reader.damaged();
+    if (mask_bytes_of(state.size()) > 1) {
+      reader.bytes(mask_bytes_of(state.size()) - 1);
+      mask = {mask.data(), mask_bytes_of(state.size())};
     }
-    out.bytes.insert(out.bytes.end(), state.begin(), state.end());
+    for (std::size_t k = 0; k < mask.size(); ++k)
+      for (std::uint8_t left = mask[k]; left != 0; left &= left - 1) {
+        const std::size_t i = 8 * k + static_cast<std::size_t>(std::countr_zero(left)) - 1;
+        if (i >= state.size()) reader.damaged();
+        std::uint8_t which = reader.bytes(1)[0];
+        const Bytes changed = reader.bytes(static_cast<std::size_t>(std::popcount(which)));
+        for (std::size_t n = 0; which != 0; which &= which - 1, ++n) {
+          const int shift = 8 * std::countr_zero(which);
+          state[i] = (state[i] & ~(std::uint64_t{0xff} << shift)) | std::uint64_t{changed[n]} << shift;
+        }
+      }
+    const auto* const bytes = reinterpret_cast<const std::uint8_t*>(state.data());
+    out.bytes.insert(out.bytes.end(), bytes, bytes + length);
     ends.push_back(out.bytes.size());
   }
   std::size_t begin = 0;

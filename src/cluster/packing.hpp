@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // States in a batch of bytes, each as its difference from the one before, with a few numbers for each.
 //
-// A state is: its numbers; 0 if it is as long as the one before, else its length plus 1; and pieces, each of which says how
-// many bytes are as before, how many follow that are not, and these. It ends with the piece after which all bytes are known, of
-// which only the first number is written. All numbers take 7 bits a byte, the lowest first.
+// A state is taken in words of 8 bytes, filled up with zeros. It is: its numbers, each with 7 bits a byte, the lowest first; a
+// bit for each word, whether it differs from that of the state before, in bytes of which the first begins with a bit that is 0;
+// and for each word that differs, a byte whose bits say which bytes do, and these. If that first bit is 1, the byte is 1, the
+// length of this and the following states comes next, and then the state.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +27,8 @@ class Packer {
  private:
   void put(std::uint64_t number);
   std::vector<std::uint8_t> batch_;
-  std::vector<std::uint8_t> before_;
+  std::vector<std::uint64_t> before_;  // words
+  std::size_t length_ = 0;             // of the state before
   std::size_t states_ = 0;
 };
 

@@ -103,7 +103,7 @@ class Ranks(program.Case):
                               (["--algorithm", "ascc", "--ltl", "F false"], "owcty")):
             done = run_ranks(2, "check", DVE / "peterson.dve", *options)
             self.assertEqual(done.returncode, 2, done.stderr)
-            self.assertIn(word, done.stderr)
+            self.assertIn(word, done.stdout + done.stderr)
 
     def test_bad_input_is_told_once(self):
         done = run_ranks(3, "check", DVE / "no_such_model.dve")

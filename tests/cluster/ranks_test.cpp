@@ -285,7 +285,7 @@ TEST(Ranks, ReduceAlike) {
         const Requirement requirement = testing::requirement_for(program, formulas, seed);
         ModelCheckOptions infinite = options;
         if (cluster == nullptr) infinite.reduction = {.method = method};
-        const auto finding = check_ltl(program, formulas, requirement, infinite);
+        const auto finding = check_infinite(program, formulas, requirement, infinite);
         verdicts.push_back(static_cast<std::uint64_t>(finding ? finding->verdict : Verdict::unknown));
         // A walk that ends early ends somewhere.
         return std::tuple(verdicts, all_hold ? states : 0, all_hold ? partial : 0);
@@ -318,12 +318,12 @@ TEST(Ranks, GoOnWithFormulas) {
           ltl::FormulaStore formulas;
           const Requirement requirement = testing::requirement_for(program, formulas, seed);
           const auto algorithm = cluster == nullptr || seed % 2 == 0 ? search::Algorithm::automatic : search::Algorithm::owcty;
-          const auto finding = check_ltl(program, formulas, requirement,
-                                         {.algorithm = algorithm,
-                                          .product = {.max_states = max_states},
-                                          .checkpoint = checkpoint,
-                                          .fair = fair,
-                                          .cluster = cluster});
+          const auto finding = check_infinite(program, formulas, requirement,
+                                              {.algorithm = algorithm,
+                                               .product = {.max_states = max_states},
+                                               .checkpoint = checkpoint,
+                                               .fair = fair,
+                                               .cluster = cluster});
           return finding ? std::pair(finding->verdict, finding->statistics.states)
                          : std::pair(Verdict::unknown, std::uint64_t{0});
         };
