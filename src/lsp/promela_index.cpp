@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The index of a Promela text. Names are looked up by Spin's rules: scopes are the braces of a process, a name is visible from
-// its declaration on, labels belong to their process. Names of macros, processes and inlines, and whatever is not found where
-// it stands, are looked up in the whole text at the end.
+// The index of a Promela text: its macros, units and declarations. What a name means is found by promela_names.hpp.
 #include <algorithm>
 #include <array>
 #include <unordered_map>
 
-#include "lsp/index_builder.hpp"
+#include "lsp/promela_names.hpp"
 
 namespace lariat::lsp {
 namespace {
@@ -16,16 +14,9 @@ constexpr std::array<std::string_view, 9> basic_types = {"bit",   "bool", "byte"
 constexpr std::array<std::string_view, 10> unit_words = {"active", "proctype", "D_proctype", "init",   "never",
                                                          "trace",  "notrace",  "ltl",        "inline", "typedef"};
 
-template <class List>
-bool contains(const List& list, std::string_view word) {
-  for (const std::string_view entry : list)
-    if (!word.empty() && entry.front() == word.front() && entry == word) return true;
-  return false;
-}
-
-class PromelaIndexer : IndexBuilder {
+class PromelaIndexer : PromelaNames {
  public:
-  explicit PromelaIndexer(std::string_view text) : IndexBuilder(text, Language::promela) { scopes_.emplace_back(); }
+  explicit PromelaIndexer(std::string_view text) : PromelaNames(text) {}
 
   Index run() {
     find_macros();
@@ -37,21 +28,6 @@ class PromelaIndexer : IndexBuilder {
   }
 
  private:
-  struct Scope {
-    SymbolId owner = no_symbol;  // the process or inline; of a block, that around it
-    bool is_body = false;        // the braces of the owner
-    std::size_t brace = 0;
-    std::unordered_map<std::string_view, SymbolId> names = {};
-    std::vector<SymbolId> declared = {};
-  };
-  struct Pending {
-    std::size_t word;
-    bool is_label;
-    SymbolId owner;  // of a label: the process that has it; none: to be looked up by the name at `process`
-    std::size_t process;
-    bool loose;
-    bool is_remote = false;  // a local variable of the process
-  };
   using Parameters = std::unordered_map<std::string_view, SymbolId>;
 
   // --- Macros: a first pass, since they may be used everywhere.
@@ -427,17 +403,6 @@ class PromelaIndexer : IndexBuilder {
     }
   }
 
-  void names_until(std::size_t end) {
-    for (; at_ < end && at_ < size(); ++at_)
-      if (is_name(at_)) name_in_text(at_);
-  }
-
-  void add_to_scope(SymbolId id, std::size_t name) {
-    Scope& scope = scopes_.back();
-    scope.names[text(name)] = id;
-    scope.declared.push_back(id);
-  }
-
   // --- Names
   void name() {
     const bool in_body = scopes_.size() > 1;
@@ -453,162 +418,7 @@ class PromelaIndexer : IndexBuilder {
     ++at_;
   }
 
-  // True if a statement may begin here: not inside of an expression or of parentheses.
-  bool is_statement_start(std::size_t i) const {
-    if (i == 0 || word(i).starts_line) return true;
-    static constexpr std::array before = {"{", "}", ";", "->", "::", ":", "-->", "fi", "od", "else"};
-    return contains(before, text(i - 1)) || word(i - 1).in_directive;
-  }
-
-  SymbolId owner() const { return scopes_.back().owner; }
-
-  // The word before i, over an index in brackets.
-  std::size_t before_index(std::size_t i) const {
-    if (i == 0) return size();
-    std::size_t j = i - 1;
-    if (is(j, "]")) {
-      if (opening(j) == j || opening(j) == 0) return size();
-      j = opening(j) - 1;
-    }
-    return j;
-  }
-
-  // A name that is no declaration.
-  void name_in_text(std::size_t i) {
-    if (is_used(i)) return;
-    if (i > 0 && (is(i - 1, ".") || is(i - 1, "@") || is(i - 1, ":"))) {
-      const std::size_t before = before_index(i - 1);
-      if (before < size() && is_name(before)) {
-        if (is(i - 1, ".")) return field(i, before);
-        if (is(i - 1, "@")) return label_use(i, no_symbol, before);
-        // P:x is a variable of P, if P is a process; they may be declared later.
-        if (processes_.find(text(before)) != processes_.end() && meaning(before) == processes_[text(before)]) {
-          pending_.push_back({i, false, no_symbol, before, loose_, true});
-          return;
-        }
-      }
-    }
-    if (macros_.find(text(i)) != macros_.end()) return use(i, macros_[text(i)]);
-    for (std::size_t depth = scopes_.size(); depth-- > 0;) {
-      const auto found = scopes_[depth].names.find(text(i));
-      if (found != scopes_[depth].names.end()) return use(i, found->second);
-    }
-    pending_.push_back({i, false, no_symbol, size(), loose_});
-  }
-
-  void field(std::size_t i, std::size_t before) {
-    const SymbolId of = meaning(before);
-    if (of != no_symbol) {
-      const auto type = types_.find(symbol(of).type);
-      if (type != types_.end()) {
-        const auto& names = fields_[type->second];
-        if (const auto found = names.find(text(i)); found != names.end()) return use(i, found->second);
-      }
-    }
-    use(i, no_symbol);
-  }
-
-  void label_use(std::size_t i, SymbolId process, std::size_t process_word) {
-    pending_.push_back({i, true, process, process_word, loose_});
-  }
-
-  // --- Braces
-  void open_body(SymbolId id) {
-    if (at_ < size() && is(at_, "{")) {
-      if (scopes_.back().owner != id || scopes_.size() == 1) scopes_.push_back({.owner = id});
-      scopes_.back().is_body = true;
-      scopes_.back().brace = at_++;
-    } else {
-      close_scopes();
-    }
-  }
-
-  void open_block() {
-    if (scopes_.size() > 1) scopes_.push_back({.owner = owner(), .brace = at_});
-  }
-
-  void close_block() {
-    if (scopes_.size() == 1) return;
-    close_scope(word(at_).end);
-  }
-
-  void close_scope(std::size_t end) {
-    Scope& scope = scopes_.back();
-    for (const SymbolId id : scope.declared) symbol(id).visible.end = end;
-    if (scope.is_body) {
-      symbol(scope.owner).extent.end = end;
-      loose_ = false;
-    }
-    scopes_.pop_back();
-  }
-
-  // A unit begins, or the text ends: whatever is open is closed there.
-  void close_scopes() {
-    const std::size_t end = at_ > 0 ? word(std::min(at_, size()) - 1).end : 0;
-    while (scopes_.size() > 1) close_scope(end);
-    loose_ = false;
-  }
-
-  // --- What was not found where it stands
-  void resolve() {
-    const auto& globals = scopes_.front().names;
-    for (const Pending& pending : pending_) {
-      loose_ = pending.loose;
-      if (pending.is_label) {
-        use(pending.word, find_label(pending));
-        continue;
-      }
-      if (pending.is_remote) {
-        use(pending.word, find_remote(pending));
-        continue;
-      }
-      SymbolId found = no_symbol;
-      if (const auto macro = macros_.find(text(pending.word)); macro != macros_.end()) found = macro->second;
-      if (const auto global = globals.find(text(pending.word)); found == no_symbol && global != globals.end())
-        found = global->second;
-      if (found == no_symbol || pending.loose) {
-        // `P:x` where P is declared later.
-        const std::size_t i = pending.word;
-        const std::size_t before = i > 0 && is(i - 1, ":") ? before_index(i - 1) : size();
-        if (before < size() && is_name(before) && processes_.find(text(before)) != processes_.end()) {
-          use(i, find_remote({i, false, no_symbol, before, pending.loose, true}));
-          continue;
-        }
-      }
-      use(pending.word, found);
-    }
-    loose_ = false;
-  }
-
-  SymbolId find_label(const Pending& pending) {
-    SymbolId process = pending.owner;
-    if (process == no_symbol && pending.process < size()) {
-      const auto found = processes_.find(text(pending.process));
-      if (found != processes_.end()) process = found->second;
-    }
-    const auto& labels = labels_[process];
-    const auto found = labels.find(text(pending.word));
-    return found == labels.end() ? no_symbol : found->second;
-  }
-
-  SymbolId find_remote(const Pending& pending) {
-    const auto process = processes_.find(text(pending.process));
-    if (process == processes_.end()) return no_symbol;
-    for (SymbolId id = 0; id < index_.symbols.size(); ++id)
-      if (symbol(id).parent == process->second && symbol(id).name == text(pending.word) && symbol(id).kind != Kind::label)
-        return id;
-    return no_symbol;
-  }
-
-  std::size_t at_ = 0;
-  std::vector<Scope> scopes_;  // the first one is global
-  std::unordered_map<std::string_view, SymbolId> macros_;
-  std::unordered_map<std::string_view, SymbolId> processes_;
-  std::unordered_map<std::string_view, SymbolId> types_;
   std::unordered_map<std::string_view, SymbolId> subtypes_;
-  std::map<SymbolId, std::unordered_map<std::string_view, SymbolId>> fields_;
-  std::map<SymbolId, std::unordered_map<std::string_view, SymbolId>> labels_;
-  std::vector<Pending> pending_;
   std::size_t claims_ = 0;
   std::size_t formulas_ = 0;
 };
