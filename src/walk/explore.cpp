@@ -83,6 +83,21 @@ class Way {
   StateId first_ = 0;
 };
 
+// Afterwards numbers mean what they meant at first: all of them what they always meant, if there are enough for all states.
+class RecallFirst {
+ public:
+  RecallFirst(product::Product& product, const Exploration& exploration) : product_(product), exploration_(exploration) {}
+  RecallFirst(const RecallFirst&) = delete;
+  RecallFirst& operator=(const RecallFirst&) = delete;
+  ~RecallFirst() {
+    if (!exploration_.eras.empty()) product_.recall(exploration_.eras.front());
+  }
+
+ private:
+  product::Product& product_;
+  const Exploration& exploration_;
+};
+
 }  // namespace
 
 Exploration explore_states(product::Product& product, const std::vector<Goal>& goals, const ExploreOptions& options) {
@@ -91,6 +106,7 @@ Exploration explore_states(product::Product& product, const std::vector<Goal>& g
   result.witnesses.resize(goals.size());
   WalkState walk(goals, options);
   try {
+    const RecallFirst recall(product, result);
     if (options.order == SearchOrder::breadth_first)
       walk_breadth_first(product, walk, result);
     else
@@ -109,6 +125,7 @@ Exploration explore_states(product::Product& product, const std::vector<Goal>& g
 }
 
 run::Run run_to(product::Product& product, const Exploration& exploration, const Witness& witness) {
+  const RecallFirst recall(product, exploration);
   product::ReducibleProduct space(product);
   Way way(space, exploration);
   std::vector<Choice> choices = way.to(witness);
