@@ -143,7 +143,7 @@ class Threads(program.Case):
     def test_names(self):
         asked = ["check", MODELS / "promela/hyman.pml", "--ltl", "[] <> np_", "--hash-compact"]
         self.expect(run(*asked, "--algorithm", "se", "--threads", "2"), 2, stdout="se runs in one thread; with --threads, cndfs does")
-        self.expect(run(*asked, "--algorithm", "cndfs"), 1, "cndfs")
+        self.expect(run(*asked, "--algorithm", "cndfs"), 3, "cndfs")  # it holds, and the search is approximate
 
 
 class Figures(program.Case):
