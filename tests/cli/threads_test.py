@@ -72,7 +72,7 @@ class Ended(program.Case):
         """The system refuses memory at some moment: what was counted until then is told."""
         seed = 21
         draw = random.Random(seed)
-        for search in (*SEARCHES, *APPROXIMATE):
+        for search in (*SEARCHES, APPROXIMATE[0]):  # bits fit, and a search that stores them takes minutes
             limit, threads = draw.randrange(200, 320) << 20, draw.choice((2, 4))
             what = f"seed {seed}: {search}, {threads} threads, {limit} bytes"
             child = subprocess.run([PROGRAM, *self.arguments(search, threads, "--engine", "interpreter")], capture_output=True, text=True,
