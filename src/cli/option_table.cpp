@@ -320,7 +320,7 @@ constexpr std::array table = {
               "approximate: keep a hash of each state, in 8 bytes"},
     OptionRow{check | explore, "--checkpoint", text<&O::checkpoint, &walk::CheckpointOptions::folder>, method, "DIR",
               "save the walk over the states in DIR, so that it can go on after a crash or a limit"},
-    OptionRow{check | explore, "--every", number<&O::checkpoint, &walk::CheckpointOptions::every>(0.01, 1e9), method, "SECONDS",
+    OptionRow{check | explore, "--every", number<&O::checkpoint, &walk::CheckpointOptions::every>(0.001, 1e9), method, "SECONDS",
               "with --checkpoint: how often [600]"},
     OptionRow{check | explore, "--resume", text<&O::checkpoint, &walk::CheckpointOptions::resume>, method, "DIR",
               "go on with the walk that --checkpoint DIR has saved"},

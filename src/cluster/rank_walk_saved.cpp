@@ -3,6 +3,7 @@
 // goes to the rank that owns it now.
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -98,12 +99,16 @@ void RankWalk::find_again(walk::SavedWalk& saved) {
     for (const std::vector<std::uint8_t>& met : transport_.gather(bytes)) {
       if (met.empty()) continue;
       const Bytes state = std::span(met).subspan(sizeof(Head));
-      if (!exchange_.is_own(state) || counted_.witnesses[goal]) continue;
+      if (!exchange_.is_own(state)) continue;
+      own_.insert({&state, 1});
+      const StateId id = own_.stored()[0].id;
+      std::optional<walk::Witness>& mine_now = counted_.witnesses[goal];
+      // Parts of the walk may have met the goal in different levels; a shortest run is shown.
+      if (mine_now && own_.level_of(mine_now->state) <= own_.level_of(id)) continue;
       Head head;
       std::memcpy(&head, met.data(), sizeof head);
-      own_.insert({&state, 1});
-      counted_.witnesses[goal] = walk::Witness{.state = own_.stored()[0].id, .fault = head.fault};
-      if (head.choice != 0) counted_.witnesses[goal]->choice = static_cast<std::uint32_t>(head.choice - 1);
+      mine_now = walk::Witness{.state = id, .fault = head.fault};
+      if (head.choice != 0) mine_now->choice = static_cast<std::uint32_t>(head.choice - 1);
     }
   }
 }

@@ -40,27 +40,27 @@ class TimeLimits(program.Case):
 
     def test_while_reading(self):
         self.model.write_text("int x;\nactive proctype P() {\n" + "x = x + 1 - x * (2 + x);\n" * 1_500_000 + "skip }\n", encoding="utf-8")
-        self.stops(0.3, "explore", self.model)
-        self.stops(0.3, "check", self.model)
+        self.stops(0.1, "explore", self.model)
+        self.stops(0.1, "check", self.model)
 
     def test_macros(self):
         doubled = "\n".join(f"#define m{i} m{i - 1}; m{i - 1}" for i in range(1, 20))
         self.model.write_text(f"int x;\n#define m0 x = x + 1\n{doubled}\nactive proctype P() {{ m19 }}\n", encoding="utf-8")
-        self.stops(0.2, "explore", self.model)
+        self.stops(0.02, "explore", self.model)
 
     def test_labels_and_processes(self):
         count = 60_000
         self.model.write_text("int x;\nactive proctype P() {\n" + "".join(
             f"L{i}: if :: x < 3 -> goto L{i * 7919 % count} :: else fi;\n" for i in range(count)) + "skip }\n", encoding="utf-8")
-        self.stops(0.3, "explore", self.model)
+        self.stops(0.1, "explore", self.model)
         self.model.write_text("".join(f"byte g{i};\nproctype P{i}() {{ byte a, b; L: a = g{i}; goto L }}\n" for i in range(count))
                               + "init { skip }\n", encoding="utf-8")
-        self.stops(0.3, "explore", self.model)
+        self.stops(0.1, "explore", self.model)
 
     def test_a_chain_of_jumps(self):
         self.model.write_text("active proctype P() {\n" + "".join(f"L{i}: goto L{i + 1};\n" for i in range(100_000))
                               + "L100000: skip }\n", encoding="utf-8")
-        self.stops(0.5, "explore", self.model)
+        self.stops(0.1, "explore", self.model)
 
     def test_reduction_with_many_processes(self):
         self.model.write_text("""byte x; chan c = [2] of { byte };
@@ -79,8 +79,8 @@ init { do :: run W(_nr_pr) od }\n""", encoding="utf-8")
     def test_a_long_d_step(self):
         self.model.write_text("""int x, y; active proctype P() {
   d_step { do :: x < 3000 -> y = 0; do :: y < 3000 -> y++ :: else -> break od; x++ :: else -> break od } }\n""", encoding="utf-8")
-        self.stops(0.5, "explore", self.model, "--engine", "interpreter")
-        self.stops(0.5, "check", self.model, "--engine", "interpreter")
+        self.stops(0.1, "explore", self.model, "--engine", "interpreter")
+        self.stops(0.1, "check", self.model, "--engine", "interpreter")
 
     def test_a_fifo_that_nobody_writes_to(self):
         pipe = self.folder / "pipe.pml"
