@@ -238,7 +238,7 @@ TEST(HoaRandom, ReadingGivesWhatWasWrittenDown) {
   for (unsigned seed = 0; seed < 5000; ++seed) {
     Naive naive;
     const std::string text = Generator(seed).run(naive);
-    SCOPED_TRACE(testing::Message() << "seed " << seed << "\n" << text);
+    SCOPED_TRACE(::testing::Message() << "seed " << seed << "\n" << text);
     const Automaton a = read_one(text);
     expect_same(naive, a);
     if (HasFatalFailure()) return;

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Public headers include the standard headers that they use, themselves or through other public headers.
 
-That each public header compiles alone is tested by compiling it (headers_alone in tests/CMakeLists.txt). A compiler does not
-see what is missing where another standard header happens to include it, as those of g++ often do; hence this test.
+That public headers compile without others is tested by headers_test.py. A compiler does not see what is missing where another
+standard header happens to include it, as those of g++ often do; hence this test.
 """
 
 import re
