@@ -15,6 +15,7 @@
 #include "cli/model_input.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
+#include "lariat/base/file.hpp"
 #include "lariat/base/limits.hpp"
 #include "lariat/base/printable.hpp"
 #include "lariat/cluster/transport.hpp"

@@ -105,16 +105,22 @@ void verify_lasso(S& space, Algorithm algorithm, CheckResult& result) {
 template <Space S>
 using Runner = CheckResult (*)(S&, const Limits&, Strength);
 
+// The runner of a row of the table of algorithms; null if it cannot take the acceptance of these spaces.
+template <class Row, Space S>
+Runner<S> runner_of() {
+  if constexpr (BuchiSpace<S> && Row::takes == Takes::sets)
+    return run_search<Row::template Search, S, OneSet<S>>;
+  else if constexpr (BuchiSpace<S> || Row::takes != Takes::states)
+    return run_search<Row::template Search, S>;
+  else
+    return nullptr;
+}
+
 // The runner of the named algorithm; null if there is none for the acceptance of these spaces.
 template <Space S>
 Runner<S> find_runner(Algorithm algorithm) {
   Runner<S> runner = nullptr;
-  with_row(algorithm, [&]<class Row>(const Row&) {
-    if constexpr (BuchiSpace<S> && Row::takes == Takes::sets)
-      runner = run_search<Row::template Search, S, OneSet<S>>;
-    else if constexpr (BuchiSpace<S> || Row::takes != Takes::states)
-      runner = run_search<Row::template Search, S>;
-  });
+  with_row(algorithm, [&]<class Row>(const Row&) { runner = runner_of<Row, S>(); });
   return runner;
 }
 
