@@ -213,7 +213,9 @@ py::dict check_model(const ModelPtr& model, const Arguments& arguments, const st
       const bool known = checker.is_answered(i);
       const frontend::Answer& answer = checker.answer(i, how);
       if (answer.refused) throw InputProblem{{{.message = answer.finding.reason}}};
-      if (!known && options.vacuity > 0) checker.warn(how, {.seconds = options.vacuity});
+      if (!known && !options.vacuity) checker.warn(how);
+      if (!known && options.vacuity && *options.vacuity > 0)
+        checker.warn(how, check::VacuityBudget{.seconds = *options.vacuity});
     }
     for (std::size_t i = 0; i < checker.size() && checker.is_answered(i); ++i) {
       answers.push_back(std::move(checker.answer(i, {})));

@@ -383,6 +383,14 @@ std::string_view to_string(Kind kind) {
   return "";
 }
 
+VacuityBudget VacuityBudget::beside(double seconds_of_search) {
+  constexpr double share = 0.25;
+  constexpr double least = 0.1;
+  VacuityBudget budget;
+  budget.seconds = std::clamp(share * seconds_of_search, least, budget.seconds);
+  return budget;
+}
+
 Vacuity find_vacuity(const model::Program& program, ltl::FormulaStore& formulas, const Requirement& requirement,
                      const Finding& finding, const ModelCheckOptions& options, const VacuityBudget& budget) {
   if (finding.verdict == Verdict::unknown) return {.complete = true};

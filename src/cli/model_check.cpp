@@ -138,7 +138,10 @@ ModelCheck::Watch::Watch(ModelCheck& model, std::size_t i) : model_(model) {
 
 void ModelCheck::Watch::end() {
   if (!line_) return;
-  if (model_.options_.vacuity > 0) model_.checker_->warn(model_.options(), {.seconds = model_.options_.vacuity});
+  if (const std::optional<double> seconds = model_.options_.vacuity; !seconds)
+    model_.checker_->warn(model_.options());
+  else if (*seconds > 0)
+    model_.checker_->warn(model_.options(), check::VacuityBudget{.seconds = *seconds});
   if (parts_) parts_->next();
   progress_.reset();
   parts_.reset();

@@ -208,11 +208,11 @@ struct Options {
   bool chart = false;
   bool stats = false;
   bool unreached = false;
-  bool coverage = false;    // count the executions of each statement
-  bool syntax = false;      // read the input, and nothing else
-  bool strict = false;      // warnings about properties count as violations
-  double vacuity = 1;       // seconds to look for warnings about a property
-  bool as_written = false;  // no reductions of the program
+  bool coverage = false;               // count the executions of each statement
+  bool syntax = false;                 // read the input, and nothing else
+  bool strict = false;                 // warnings about properties count as violations
+  std::optional<double> vacuity = {};  // seconds to look for warnings about a property; by default VacuityBudget::beside
+  bool as_written = false;             // no reductions of the program
   LtlOptions ltl;
   EmptyOptions empty;
   CompareProvisosOptions provisos;

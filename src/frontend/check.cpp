@@ -53,7 +53,7 @@ Answer& Checker::answer(std::size_t i, const check::ModelCheckOptions& options) 
   return answer;
 }
 
-void Checker::warn(const check::ModelCheckOptions& check_options, const check::VacuityBudget& budget) {
+void Checker::warn(const check::ModelCheckOptions& check_options, const std::optional<check::VacuityBudget>& budget) {
   check::ModelCheckOptions options = check_options;
   options.checkpoint = nullptr;
   for (std::size_t i = 0; i < answers_.size(); ++i) {
@@ -61,8 +61,10 @@ void Checker::warn(const check::ModelCheckOptions& check_options, const check::V
     if (!is_answered_[i] || is_warned_about_[i]) continue;
     is_warned_about_[i] = true;
     if (answer.refused) continue;
-    check::Vacuity vacuity = check::find_vacuity(program_of(model_, answer.requirement), formulas_, answer.requirement,
-                                                 answer.finding, options, budget);
+    const double seconds = answer.finding.statistics.seconds;
+    check::Vacuity vacuity =
+        check::find_vacuity(program_of(model_, answer.requirement), formulas_, answer.requirement, answer.finding, options,
+                            budget ? *budget : check::VacuityBudget::beside(seconds));
     answer.warnings = std::move(vacuity.warnings);
     std::ranges::move(vacuity.notes, std::back_inserter(answer.finding.notes));
   }

@@ -28,7 +28,7 @@ std::vector<PropertyWarning> warnings_of(const std::string& text, const frontend
   std::vector<PropertyWarning> all;
   for (std::size_t i = 0; i < checker.size(); ++i) {
     const Answer& answer = checker.answer(i, options);
-    checker.warn(options, {.seconds = 60});
+    checker.warn(options, VacuityBudget{.seconds = 60});
     all.insert(all.end(), answer.warnings.begin(), answer.warnings.end());
     if (with_notes)
       for (const std::string& note : answer.finding.notes) all.push_back({PropertyWarning::Kind::vacuous, note});

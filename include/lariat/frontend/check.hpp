@@ -43,8 +43,9 @@ class Checker {
   // The answer to requirement i. The first call runs the check; requirements that one walk over the states decides are all
   // answered by the first of them, with its options.
   Answer& answer(std::size_t i, const check::ModelCheckOptions& options);
-  // Looks for warnings about the properties that have been answered and not been warned about, within the budget for each.
-  void warn(const check::ModelCheckOptions& options, const check::VacuityBudget& budget);
+  // Looks for warnings about the properties that have been answered and not been warned about, within the budget for each;
+  // without one, within VacuityBudget::beside the time of its search.
+  void warn(const check::ModelCheckOptions& options, const std::optional<check::VacuityBudget>& budget = {});
 
   // The order of the walk that suits the requirements: breadth first, unless a reduction does better otherwise.
   walk::SearchOrder order_for(reduce::Method reduction) const;
