@@ -34,10 +34,11 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-constexpr unsigned calls_between_looks = 256;   // at the clock
-constexpr std::size_t max_optimised = 10'000;   // transitions: for more it takes too long
-constexpr std::uint64_t trial = 20'000;         // calls after which code that mostly gives up is given up
-constexpr std::uint64_t most_unchecked = 4096;  // calls of code from the cache between two comparisons with the interpreter
+constexpr std::size_t states_between_looks = 256;  // at the clock
+constexpr double early = 0.1;                      // of the delay, until the cache is asked for code
+constexpr std::size_t max_optimised = 10'000;      // transitions: for more it takes too long
+constexpr std::uint64_t trial = 20'000;            // calls after which code that mostly gives up is given up
+constexpr std::uint64_t most_unchecked = 4096;     // calls of code from the cache between two comparisons with the interpreter
 
 // Signals are for the program's own threads; a file that becomes too large (SIGXFSZ) is an error of that write and no more.
 void block_signals() {
@@ -61,7 +62,8 @@ struct Unit {
   std::atomic<const Code*> code = nullptr;
   std::array<Code, 2> tiers;
   std::vector<ObjectCode> objects;
-  bool started = false;  // under the engine's lock
+  bool started = false;          // under the engine's lock
+  Clock::time_point not_before;  // when it may be compiled, unless it is in the cache
   bool done = false;
 };
 
@@ -85,11 +87,12 @@ class Engine::Shared {
     return units_.back();
   }
 
-  // Lets the other thread have the unit compiled.
-  static void start(const std::shared_ptr<Shared>& shared, const std::shared_ptr<Unit>& unit) {
+  // Lets the other thread look for the unit in the cache, or have it compiled, but not before that time.
+  static void start(const std::shared_ptr<Shared>& shared, const std::shared_ptr<Unit>& unit, Clock::time_point not_before) {
     const std::lock_guard lock(shared->mutex_);
     if (unit->started || shared->closed_) return;
     unit->started = true;
+    unit->not_before = not_before;
     try {
       unit->copy = *unit->program;
       shared->queue_.push_back(unit);
@@ -171,6 +174,7 @@ class Engine::Shared {
     const bool uses_cache = !processor.empty();
     unit.key = Cache::key(text.text, processor);
     if (uses_cache && use_cached(unit, text)) return;
+    if (!wait_until(unit.not_before)) return;
     // If the search waits for the code, unoptimised code is not worth waiting for.
     const bool optimises = options_.optimise && text.transitions <= max_optimised;
     const bool is_quick = options_.kind == EngineOptions::Kind::automatic || !optimises;
@@ -188,6 +192,12 @@ class Engine::Shared {
     std::string note;
     cache_.write(unit.key, object, note);
     add_note(std::move(note));
+  }
+
+  // False if the engine is closed before that.
+  bool wait_until(Clock::time_point time) {
+    std::unique_lock lock(mutex_);
+    return !changed_.wait_until(lock, time, [&] { return closed_; });
   }
 
   bool use_cached(Unit& unit, const CodeText& text) {
@@ -300,7 +310,7 @@ class Accelerated : public model::Accelerator {
   std::size_t append_successors(std::span<const model::StateView> states, model::Successors& out,
                                 std::span<std::uint32_t> ends) override {
     for (std::size_t done = 0;;) {
-      const Code* const code = done < states.size() ? current() : nullptr;
+      const Code* const code = done < states.size() ? current(states.size() - done) : nullptr;
       if (code == nullptr) return done;
       if (calls_ + 1 == next_check_) compare(*code, states[done]);
       const std::size_t count = std::min<std::uint64_t>(states.size() - done, next_check_ - calls_ - 1);
@@ -338,13 +348,18 @@ class Accelerated : public model::Accelerator {
     if (const auto difference = comparison_->difference_in(s, code)) shared_->reject(*unit_, *difference);
   }
 
-  const Code* current() {
+  // The code, if there is some, for so many states.
+  const Code* current(std::size_t states = 1) {
     if (is_useless_) return nullptr;
     const Code* const code = unit_->code.load(std::memory_order_acquire);
-    if (code == nullptr && !is_started_ && ++waited_ % calls_between_looks == 0 &&
-        seconds_since(created_) > shared_->options().delay) {
-      is_started_ = true;
-      Shared::start(shared_, unit_);
+    if (code == nullptr && !is_started_ && (waited_ += states) >= states_between_looks) {
+      waited_ = 0;
+      const double delay = shared_->options().delay;
+      if (seconds_since(created_) > early * delay) {
+        is_started_ = true;
+        Shared::start(shared_, unit_,
+                      created_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(delay)));
+      }
     }
     return code;
   }
@@ -356,7 +371,7 @@ class Accelerated : public model::Accelerator {
   std::optional<Comparison> comparison_;
   std::uint64_t next_check_ = 1;
   const Clock::time_point created_ = Clock::now();
-  unsigned waited_ = 0;
+  std::size_t waited_ = 0;  // states expanded by the interpreter since the clock was looked at
   bool is_started_ = false;
   bool is_useless_ = false;
   std::uint64_t calls_ = 0;
@@ -375,7 +390,7 @@ void Engine::accelerate(model::Interpreter& interpreter, std::span<const model::
   if (shared_->options().kind == EngineOptions::Kind::interpreter) return;
   const std::shared_ptr<Unit> unit = shared_->unit_for(interpreter.program(), interpreter.options(), atoms);
   if (shared_->options().kind == EngineOptions::Kind::native) {
-    Shared::start(shared_, unit);
+    Shared::start(shared_, unit, Clock::now());
     shared_->wait_for(unit);
     if (unit->code.load(std::memory_order_acquire) == nullptr) return;
   }

@@ -84,7 +84,7 @@ class Untrusted(program.Case):
     def test_limits_hold(self):
         model = MODELS / "bench" / "philosophers_9.pml"
         start = time.monotonic()
-        done = run("explore", model, "--untrusted", "--max-time", "1")
+        done = run("explore", model, "--untrusted", "--max-time", "0.3")
         self.expect(done, 3, ["incomplete"])
         self.assertLess(time.monotonic() - start, 20)
         done = run("explore", model, "--untrusted", "--max-memory", "20M", "--max-time", "30")

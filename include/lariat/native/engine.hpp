@@ -25,7 +25,8 @@ struct EngineOptions {
     native        // native code from the beginning, however long that takes
   };
   Kind kind = Kind::automatic;
-  double delay = 0.04;                   // automatic: seconds of searching before anything is compiled
+  double delay = 0.04;                   // automatic: seconds of searching before anything is compiled; cached code is
+                                         // used after a tenth of it
   bool optimise = true;                  // the second tier
   bool checks_code = true;               // against the interpreter; off only for whoever compares the two anyway
   std::function<bool()> cancelled = {};  // native: whether to wait no longer
