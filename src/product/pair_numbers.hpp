@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <stdexcept>
 
+#include "lariat/base/zeroed_array.hpp"
 #include "lariat/space/state_array.hpp"
 #include "lariat/store/state_store.hpp"
 
@@ -48,14 +49,14 @@ class PairNumbers {
   class Ids {
    public:
     StateId& operator[](std::size_t i) {
-      if (i >= ids_.size()) ids_.resize(i + i / 2 + 64);
+      if (i >= ids_.size()) ids_.grow(i + i / 2 + 64);
       return ids_[i];
     }
     std::size_t size() const { return ids_.size(); }
     const StateId* data() const { return ids_.data(); }
 
    private:
-    std::vector<StateId> ids_;
+    ZeroedArray<StateId> ids_;
   };
 
   std::size_t property_states_;

@@ -89,19 +89,14 @@ bool RememberedGraph::expand(std::span<const StateId> states) {
 // Writes the record of a state. False if there is no room for it.
 bool RememberedGraph::remember(StateId s, std::span<const store::Stored> successors) {
   const std::size_t words = successors.size() + 1;
-  if (words > chunk_words) return false;
-  if (chunks_.empty() || next_word_ > chunks_.size() * chunk_words - words) {
-    const std::size_t end = (chunks_.size() + 1) * chunk_words;
-    if (end > std::numeric_limits<std::uint32_t>::max()) return false;
-    // The first word stays free: no record begins at 0.
-    next_word_ = static_cast<std::uint32_t>(std::max<std::size_t>(chunks_.size() * chunk_words, 1));
-    chunks_.push_back(std::make_unique_for_overwrite<std::uint32_t[]>(chunk_words));
-  }
-  std::uint32_t* const at = chunks_.back().get() + next_word_ % chunk_words;
+  const std::size_t end = next_word_ + words;
+  if (end > std::numeric_limits<std::uint32_t>::max()) return false;
+  if (end > words_.size()) words_.grow(end + end / 2);
+  std::uint32_t* const at = words_.data() + next_word_;
   at[0] = static_cast<std::uint32_t>(successors.size());
   for (std::size_t i = 0; i < successors.size(); ++i) at[i + 1] = successors[i].id;
-  nodes_[s].record = next_word_;
-  next_word_ += static_cast<std::uint32_t>(words);
+  nodes_[s].record = static_cast<std::uint32_t>(next_word_);
+  next_word_ = end;
   return bytes() <= max_bytes_;
 }
 
@@ -120,12 +115,12 @@ bool RememberedGraph::set_letter(StateId s, const system::Valuation& valuation) 
   return true;
 }
 
-std::size_t RememberedGraph::bytes() const { return chunks_.size() * chunk_words * sizeof(std::uint32_t) + nodes_.bytes(); }
+std::size_t RememberedGraph::bytes() const { return next_word_ * sizeof(std::uint32_t) + nodes_.bytes(); }
 
 void RememberedGraph::give_up() {
   is_given_up_ = true;
   nodes_ = StateArray<Node>();
-  chunks_.clear();
+  words_ = ZeroedArray<std::uint32_t>();
 }
 
 }  // namespace lariat::product

@@ -8,18 +8,18 @@
 // half as many as those that were asked for, and some more.
 //
 //   nodes_     by state: the number of its letter, which is the set of atoms that hold, and where its record begins; 8 bytes
-//   chunks_    records: how many successors there are, and their numbers
+//   words_     records: how many successors there are, and their numbers
 //
 // States in which an atom cannot be evaluated have no letter.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
+#include "lariat/base/zeroed_array.hpp"
 #include "lariat/space/state_array.hpp"
 #include "lariat/store/state_store.hpp"
 #include "lariat/system/system.hpp"
@@ -51,8 +51,6 @@ class RememberedGraph {
   std::size_t bytes() const;
 
  private:
-  static constexpr std::size_t chunk_words = std::size_t{1} << 18;
-
   struct Node {
     std::uint32_t record = 0;  // 0: it has not been expanded
     std::uint16_t letter = 0;  // plus 1; 0: not known
@@ -61,9 +59,7 @@ class RememberedGraph {
   };
   static_assert(sizeof(Node) == 8);
 
-  const std::uint32_t* words_at(std::uint32_t record) const {
-    return chunks_[record / chunk_words].get() + record % chunk_words;
-  }
+  const std::uint32_t* words_at(std::uint32_t record) const { return words_.data() + record; }
   template <class Work>
   bool attempt(const Work& work);
   bool expand_from(StateId s);
@@ -80,8 +76,8 @@ class RememberedGraph {
   std::uint64_t expanded_ = 0;  // states
 
   StateArray<Node> nodes_;
-  std::vector<std::unique_ptr<std::uint32_t[]>> chunks_;
-  std::uint32_t next_word_ = 1;
+  ZeroedArray<std::uint32_t> words_;
+  std::size_t next_word_ = 1;                                 // no record begins at 0
   std::vector<std::uint64_t> valuations_;                     // by letter
   std::unordered_map<std::uint64_t, std::uint16_t> numbers_;  // by valuation: the letter
   std::uint16_t last_letter_ = 0;

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
+#include "lariat/base/zeroed_array.hpp"
 #include "lariat/space/space.hpp"
 
 namespace lariat {
@@ -34,16 +34,15 @@ class StateArray {
     if (s < entries_.size()) __builtin_prefetch(entries_.data() + s);
   }
 
-  std::size_t bytes() const { return entries_.size() * sizeof(T); }
+  std::size_t bytes() const { return entries_.bytes(); }
 
  private:
   void grow(std::size_t size) {
     const std::size_t before = bytes();
-    entries_.reserve(size);  // no more than that
-    entries_.resize(size);
+    entries_.grow(size);
     if (held_ != nullptr) *held_ += bytes() - before;
   }
-  std::vector<T> entries_;
+  ZeroedArray<T> entries_;
   std::uint64_t* held_ = nullptr;
 };
 
