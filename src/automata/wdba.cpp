@@ -59,24 +59,24 @@ std::optional<Powerset> powerset(Context& context, const Tgba& given, std::size_
 // A shortest cycle through s inside its component, as letters.
 std::vector<std::vector<bool>> some_cycle(const Context& context, const Tgba& automaton, const Components& components,
                                           StateId s) {
-  struct Step {
+  struct Arrival {
     StateId source;
     LabelId label;
   };
-  std::unordered_map<StateId, Step> reached_by;
+  std::unordered_map<StateId, Arrival> reached_by;
   std::vector<StateId> queue = {s};
   for (std::size_t i = 0; i < queue.size() && !reached_by.contains(s); ++i)
     for (const Transition& t : automaton.post[queue[i]])
-      if (components.inside(s, t) && reached_by.emplace(t.target, Step{queue[i], t.label}).second) queue.push_back(t.target);
+      if (components.inside(s, t) && reached_by.emplace(t.target, Arrival{queue[i], t.label}).second) queue.push_back(t.target);
   std::vector<std::vector<bool>> letters;
   StateId t = s;
   do {
-    const Step& step = reached_by.at(t);
+    const Arrival& arrival = reached_by.at(t);
     std::vector<bool> letter(context.atoms);
-    const std::optional<Conjunction> cube = context.labels.some_cube(step.label);
+    const std::optional<Conjunction> cube = context.labels.some_cube(arrival.label);
     for (const auto& [atom, positive] : *cube) letter[atom] = positive;
     letters.push_back(std::move(letter));
-    t = step.source;
+    t = arrival.source;
   } while (t != s);
   std::ranges::reverse(letters);
   return letters;

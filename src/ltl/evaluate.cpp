@@ -41,54 +41,54 @@ Evaluator::Evaluator(const FormulaStore& store, Formula f, std::span<const Formu
   std::unordered_map<Formula, std::uint32_t> number;
   number.reserve(order.size());
   for (const Formula g : order) {
-    Step step{store.op(g), static_cast<std::uint32_t>(operands_.size()), 0, -1};
+    Subformula subformula{store.op(g), static_cast<std::uint32_t>(operands_.size()), 0, -1};
     for (const Formula h : store.operands(g)) operands_.push_back(number.at(h));
-    step.count = static_cast<std::uint32_t>(operands_.size() - step.first);
+    subformula.count = static_cast<std::uint32_t>(operands_.size() - subformula.first);
     const auto place = std::find(atoms.begin(), atoms.end(), g);
-    if (step.op == Op::atom && place != atoms.end()) step.bit = static_cast<std::int32_t>(place - atoms.begin());
-    assert(step.bit < static_cast<std::int32_t>(max_atoms));
-    number.emplace(g, static_cast<std::uint32_t>(steps_.size()));
-    steps_.push_back(step);
+    if (subformula.op == Op::atom && place != atoms.end()) subformula.bit = static_cast<std::int32_t>(place - atoms.begin());
+    assert(subformula.bit < static_cast<std::int32_t>(max_atoms));
+    number.emplace(g, static_cast<std::uint32_t>(subformulas_.size()));
+    subformulas_.push_back(subformula);
   }
 }
 
 void Evaluator::run(const LassoWord& word) {
   assert(!word.cycle.empty());
   const std::size_t n = word.positions();
-  values_.assign(steps_.size() * n, 0);
+  values_.assign(subformulas_.size() * n, 0);
   const auto always = [](std::size_t) { return true; };
   const auto never = [](std::size_t) { return false; };
-  for (std::size_t s = 0; s < steps_.size(); ++s) {
-    const Step& step = steps_[s];
+  for (std::size_t s = 0; s < subformulas_.size(); ++s) {
+    const Subformula& subformula = subformulas_[s];
     std::uint8_t* const v = values_.data() + s * n;
-    const auto operand = [&](std::uint32_t k) { return values_.data() + operands_[step.first + k] * n; };
+    const auto operand = [&](std::uint32_t k) { return values_.data() + operands_[subformula.first + k] * n; };
     const auto each = [&](auto value) {
       for (std::size_t i = 0; i < n; ++i) v[i] = value(i);
     };
     // Not read if the operator has no such operand.
-    const std::uint8_t* const a = step.count > 0 ? operand(0) : v;
-    const std::uint8_t* const b = step.count > 1 ? operand(1) : v;
+    const std::uint8_t* const a = subformula.count > 0 ? operand(0) : v;
+    const std::uint8_t* const b = subformula.count > 1 ? operand(1) : v;
     const auto at_a = [a](std::size_t i) { return a[i] != 0; };
     const auto at_b = [b](std::size_t i) { return b[i] != 0; };
     const auto at_both = [a, b](std::size_t i) { return a[i] != 0 && b[i] != 0; };
-    switch (step.op) {
+    switch (subformula.op) {
       case Op::constant_false:
         break;
       case Op::constant_true:
         each(always);
         break;
       case Op::atom:
-        each([&](std::size_t i) { return step.bit >= 0 && ((word.letter(i) >> step.bit) & 1) != 0; });
+        each([&](std::size_t i) { return subformula.bit >= 0 && ((word.letter(i) >> subformula.bit) & 1) != 0; });
         break;
       case Op::negation:
         each([&](std::size_t i) { return !a[i]; });
         break;
       case Op::conjunction:
         each(always);
-        for (std::uint32_t k = 0; k < step.count; ++k) each([&](std::size_t i) { return v[i] && operand(k)[i]; });
+        for (std::uint32_t k = 0; k < subformula.count; ++k) each([&](std::size_t i) { return v[i] && operand(k)[i]; });
         break;
       case Op::disjunction:
-        for (std::uint32_t k = 0; k < step.count; ++k) each([&](std::size_t i) { return v[i] || operand(k)[i]; });
+        for (std::uint32_t k = 0; k < subformula.count; ++k) each([&](std::size_t i) { return v[i] || operand(k)[i]; });
         break;
       case Op::exclusive_or:
         each([&](std::size_t i) { return a[i] != b[i]; });
@@ -126,7 +126,7 @@ void Evaluator::run(const LassoWord& word) {
 
 bool Evaluator::holds(const LassoWord& word) {
   run(word);
-  return values_[(steps_.size() - 1) * word.positions()] != 0;
+  return values_[(subformulas_.size() - 1) * word.positions()] != 0;
 }
 
 std::vector<bool> Evaluator::truths(const LassoWord& word) {

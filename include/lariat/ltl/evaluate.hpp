@@ -40,7 +40,7 @@ class Evaluator {
   std::vector<bool> truths(const LassoWord& word);
 
  private:
-  struct Step {
+  struct Subformula {
     Op op;
     std::uint32_t first;  // its operands are operands_[first .. first+count-1]
     std::uint32_t count;
@@ -48,9 +48,9 @@ class Evaluator {
   };
   void run(const LassoWord& word);
 
-  std::vector<Step> steps_;              // one per subformula, operands first
-  std::vector<std::uint32_t> operands_;  // by number of step
-  std::vector<std::uint8_t> values_;     // steps × positions
+  std::vector<Subformula> subformulas_;  // operands first
+  std::vector<std::uint32_t> operands_;  // by number of subformula
+  std::vector<std::uint8_t> values_;     // subformulas × positions
 };
 
 // Evaluator for one word.
