@@ -178,7 +178,7 @@ bool Runtime::expand(model::StateView s) {
   if (result >= 0 && !out_of_memory_) return true;
   context.pending = 0;
   pending_.clear();
-  pending_bytes_.clear();
+  pending_states_.clear();
   prefix_ = model::none;
   return false;
 }
@@ -230,9 +230,8 @@ void Runtime::keep(std::uint32_t length, std::uint32_t process) {
     trail = static_cast<std::uint32_t>(trail_.size() - 1);
   }
   context.action_count = context.first_action;
-  pending_.push_back({.offset = pending_bytes_.size(), .length = length, .control = process, .trail = trail});
-  const std::uint8_t* const state = context.bytes + context.used;
-  pending_bytes_.insert(pending_bytes_.end(), state, state + length);
+  const std::uint8_t* const state = pending_states_.add(context.bytes + context.used, length);
+  pending_.push_back({.state = state, .length = length, .control = process, .trail = trail});
   ++context.pending;
 }
 
@@ -259,30 +258,31 @@ std::int32_t Runtime::follow() {
   const std::uint32_t length = context.length;
   std::reverse(pending_.begin(), pending_.end());
   for (std::size_t followed = 0; !pending_.empty(); ++followed) {
-    const Pending pending = pending_.back();
+    // Each field for itself: they have just been written one by one, and reading them at once would wait for memory.
+    const std::uint8_t* const state = pending_.back().state;
+    const std::uint32_t length_here = pending_.back().length;
+    const std::uint32_t control = pending_.back().control;
+    prefix_ = pending_.back().trail;
     pending_.pop_back();
     if (followed > max_followed) return -1;
     const std::size_t waiting = pending_.size();
     const std::uint32_t first = context.entry_count;
-    if (inner_.size() < pending.length + padding) inner_.resize(pending.length + padding);
-    std::copy_n(pending_bytes_.begin() + static_cast<std::ptrdiff_t>(pending.offset), pending.length, inner_.begin());
     // Compiled steps may end processes but start none: a state of the same length has the same processes.
-    if (pending.length != context.length) {
-      context.length = pending.length;
-      find_places(inner_.data());
+    if (length_here != context.length) {
+      context.length = length_here;
+      find_places(state);
     }
-    if (pending.control >= context.process_count) return -1;
-    prefix_ = pending.trail;
-    const std::int32_t taken = code_->expand_one(&context, inner_.data(), pending.control);
+    if (control >= context.process_count) return -1;
+    const std::int32_t taken = code_->expand_one(&context, state, control);
     if (taken < 0) return -1;
     if (taken == 0) {  // the sequence blocks: other processes may continue
       reserve();
-      std::memcpy(context.bytes + context.used, inner_.data(), pending.length);
+      std::memcpy(context.bytes + context.used, state, length_here);
       if (out_->has_entries())
         context.entries[context.entry_count] = {
-            .offset = context.used, .length = pending.length, .first_action = context.action_count};
+            .offset = context.used, .length = length_here, .first_action = context.action_count};
       ++context.entry_count;
-      context.used += pending.length;
+      context.used += length_here;
       --context.room;
     }
     if (context.records_steps != 0)
@@ -290,7 +290,7 @@ std::int32_t Runtime::follow() {
     std::reverse(pending_.begin() + static_cast<std::ptrdiff_t>(waiting), pending_.end());
   }
   pending_.clear();
-  pending_bytes_.clear();
+  pending_states_.clear();
   prefix_ = model::none;
   context.pending = 0;
   context.committed_only = committed_only;

@@ -10,6 +10,7 @@
 #include "lariat/model/accelerator.hpp"
 #include "lariat/model/interpreter.hpp"
 #include "native/context.hpp"
+#include "native/state_blocks.hpp"
 
 namespace lariat::native {
 
@@ -37,7 +38,7 @@ class Runtime {
     std::uint32_t count = 1;
   };
   struct Pending {
-    std::size_t offset = 0;  // into pending_bytes_
+    const std::uint8_t* state = nullptr;  // in pending_states_
     std::uint32_t length = 0;
     std::uint32_t control = 0;
     std::uint32_t trail = model::none;
@@ -71,9 +72,8 @@ class Runtime {
   model::Successors* out_ = nullptr;
   std::vector<std::uint8_t> source_;
   const std::uint8_t* outer_ = nullptr;  // the state that is expanded
-  std::vector<std::uint8_t> inner_;
   std::vector<Pending> pending_;
-  std::vector<std::uint8_t> pending_bytes_;
+  StateBlocks pending_states_;
   std::vector<Link> trail_;
   std::uint32_t prefix_ = model::none;
 };
