@@ -90,6 +90,7 @@ struct SafeStates {
   Subset waiting = {};
   Subset due = {};           // of these
   std::vector<Subset> safe;  // by set
+  // NOLINTNEXTLINE(modernize-use-nullptr): the check takes the 0 of the comparison for a pointer
   friend auto operator<=>(const SafeStates&, const SafeStates&) = default;
 };
 
@@ -97,6 +98,7 @@ struct RankedStates {
   Subset outside = {};
   Subset due = {};
   std::map<StateId, unsigned> ranks = {};  // of those inside
+  // NOLINTNEXTLINE(modernize-use-nullptr): the check takes the 0 of the comparison for a pointer
   friend auto operator<=>(const RankedStates&, const RankedStates&) = default;
 };
 

@@ -95,6 +95,8 @@ Result<search::CheckResult> check_emptiness(const Graph& graph, const search::Ch
   Result<search::CheckResult> result = [&] {
     const bool needs_states = search::info(inner.algorithm).needs != search::Strength::general;
     if (states_tell(graph) || (needs_states && inner.strength != search::Strength::general)) {
+      // Without a structure the strength is general.
+      // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker)
       BuchiView view = states_tell(graph) ? BuchiView(graph) : BuchiView(graph, structure->accepting);
       AnyBuchi any(view);
       return search::check_emptiness(any, inner);

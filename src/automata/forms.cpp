@@ -36,8 +36,10 @@ std::vector<ltl::Formula> Forms::of(ltl::Formula f, bool containment) {
   }
   add(simple);
   add(growing_.simplify(simple));
+  // NOLINTBEGIN(modernize-loop-convert): the vector grows
   for (std::size_t i = 0, n = result.size(); i < n; ++i) add(simplified(first_chance(result[i])));
   for (std::size_t i = 0, n = result.size(); i < n; ++i) add(delay_choice(result[i]));
+  // NOLINTEND(modernize-loop-convert)
   return result;
 }
 

@@ -2,6 +2,7 @@
 #include "automata/letters.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -20,9 +21,8 @@ std::vector<Rest> from_below(Labels& labels, const std::vector<LabelId>& nodes, 
       if (labels.top_atom(a) >= atoms) return a == function ? Labels::always : Labels::never;
       return letters.at(a);
     };
-    for (auto a = nodes.rbegin(); a != nodes.rend(); ++a)  // children before parents
-      if (labels.top_atom(*a) < atoms)
-        letters[*a] = labels.choose(labels.top_atom(*a), part(labels.low(*a)), part(labels.high(*a)));
+    for (const LabelId a : nodes | std::views::reverse)  // children before parents
+      if (labels.top_atom(a) < atoms) letters[a] = labels.choose(labels.top_atom(a), part(labels.low(a)), part(labels.high(a)));
     rests.push_back({letters.at(nodes[0]), function});
   }
   return rests;

@@ -170,7 +170,7 @@ class CatchYoung {
     };
     for (const StateId s : kept_)
       if (predecessors_[s] == 0) drop(s);
-    for (std::size_t i = 0; i < queue_.size(); ++i) {
+    for (std::size_t i = 0; i < queue_.size(); ++i) {  // NOLINT(modernize-loop-convert): the queue grows
       const Marks marks = state_marks(space_, queue_[i]);
       if (!counts(marks, on_transitions_)) continue;  // none of its transitions was counted
       for (const auto& transition : post(queue_[i])) {
