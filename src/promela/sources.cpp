@@ -50,8 +50,9 @@ Sources::LineAndColumn Sources::locate(std::uint32_t at) const {
   if (end > begin && file.text[end - 1] == '\r') --end;
   LineAndColumn result{file.name, index + std::size_t{1}, at - file.first - begin + std::size_t{1},
                        std::string_view(file.text).substr(begin, end - begin)};
-  const auto marker = std::upper_bound(file.markers.begin(), file.markers.end(), index,
-                                       [](std::uint32_t line, const Marker& other) { return line < other.line_index; });
+  // A marker counts for the lines behind its own.
+  const auto marker = std::lower_bound(file.markers.begin(), file.markers.end(), index,
+                                       [](const Marker& other, std::uint32_t line) { return other.line_index < line; });
   if (marker != file.markers.begin()) {
     result.line = marker[-1].line + (index - marker[-1].line_index);
     result.file = marker[-1].name;

@@ -109,6 +109,10 @@ TEST(Preprocessor, PlacesInIncludedFiles) {
 }
 
 TEST(Preprocessor, LineMarkers) {
+  // It counts for the lines behind it; an error at its own line is one of the file's first line.
+  EXPECT_EQ(
+      errors_of("#1"),
+      (std::vector<std::string>{"1:1: no process runs at the beginning: there must be an 'init' or an 'active proctype'"}));
   EXPECT_EQ(errors_of("#line 10 \"x.pml\"\ninit { a = 1 }\n# 5 \"y.pml\" 2\ninit { b = 1 }\n"),
             (std::vector<std::string>{"x.pml:10:8: 'a' is not declared", "y.pml:5:8: 'b' is not declared"}));
 }
