@@ -18,10 +18,10 @@ std::size_t NodeRelations::count_nodes(const Dependence& dependence, std::span<c
   std::vector<const Step*> receives;
   std::size_t count = 0;
   for (const Dependence::InstanceId id : processes)
-    for (const Step& step : dependence[id].steps) {
+    for (const Case& one : dependence[id].cases) {
       count += 1;
-      if (step.meeting == Step::Meeting::sends) sends.push_back(&step);
-      if (step.meeting == Step::Meeting::receives) receives.push_back(&step);
+      if (one.step.meeting == Step::Meeting::sends) sends.push_back(&one.step);
+      if (one.step.meeting == Step::Meeting::receives) receives.push_back(&one.step);
     }
   for (const Step* send : sends)
     for (const Step* receive : receives) count += may_meet(*send, *receive) ? 1 : 0;
@@ -33,10 +33,13 @@ NodeRelations::NodeRelations(Dependence& dependence, const ConditionTable& condi
   for (std::uint32_t p = 0; p < processes.size(); ++p) {
     const Instance& instance = dependence[processes[p]];
     bases_.push_back(static_cast<std::uint32_t>(halves_.size()));
-    for (model::TransitionId t = 0; t < instance.steps.size(); ++t)
+    for (std::uint32_t c = 0; c < instance.cases.size(); ++c) {
+      const model::TransitionId t = instance.cases[c].transition;
       halves_.push_back({.process = p,
+                         .number = c,
                          .transition = t,
                          .source = dependence.facts().program.process_types[instance.type].transitions[t].source});
+    }
   }
   nodes_of_.resize(halves_.size());
   alone_.resize(halves_.size(), model::none);
@@ -72,18 +75,18 @@ void NodeRelations::add_node(std::uint32_t half, std::uint32_t other, bool is_op
 void NodeRelations::find_nodes(Dependence& dependence, std::span<const Dependence::InstanceId> processes) {
   for (std::uint32_t h = 0; h < halves_.size(); ++h) {
     const std::uint32_t p = halves_[h].process;
-    const Step& step = dependence[processes[p]].steps[halves_[h].transition];
+    const Step& step = dependence[processes[p]].cases[halves_[h].number].step;
     if (goes_alone(step)) add_node(h);
     if (step.meeting == Step::Meeting::none) continue;
     bool is_open = false;
     for (std::uint32_t q = 0; q < processes.size(); ++q) {
       const PairRelations& pairs = dependence.pairs(processes[p], processes[q]);
       for (std::size_t w = 0; w < pairs.words; ++w) {
-        const std::size_t at = halves_[h].transition * pairs.words + w;
+        const std::size_t at = halves_[h].number * pairs.words + w;
         is_open |= pairs.starting_partners[at] != 0;
         if (step.meeting != Step::Meeting::sends) continue;
         for (std::uint64_t rest = pairs.partners[at]; rest != 0; rest &= rest - 1)
-          add_node(h, half(q, static_cast<model::TransitionId>(w * 64 + static_cast<unsigned>(std::countr_zero(rest)))));
+          add_node(h, half(q, static_cast<std::uint32_t>(w * 64 + static_cast<unsigned>(std::countr_zero(rest)))));
       }
     }
     if (is_open) add_node(h, model::none, true);
@@ -104,7 +107,7 @@ void NodeRelations::find_conflicts(Dependence& dependence, std::span<const Depen
       const Half& half = halves_[h];
       for (std::uint32_t q = 0; q < processes.size(); ++q) {
         const PairRelations& pairs = dependence.pairs(processes[half.process], processes[q]);
-        const std::size_t at = half.transition * pairs.words;
+        const std::size_t at = half.number * pairs.words;
         lift(row, q, pairs.words, pairs.clashes.data() + at);
         lift(excluded.data(), q, pairs.words, pairs.excluded.data() + at);
         lift(starting.data(), q, pairs.words, pairs.starting.data() + at);
@@ -130,9 +133,9 @@ void NodeRelations::find_causes(Dependence& dependence, const ConditionTable& co
       }
     }
     std::size_t condition = 0;
-    for (const Step& step : instance.steps) {
+    for (const Case& one : instance.cases) {
       first_condition.push_back(static_cast<std::uint32_t>(rows()));
-      for (std::size_t c = 0; c < step.conditions.size(); ++c, ++condition) {
+      for (std::size_t c = 0; c < one.step.conditions.size(); ++c, ++condition) {
         const std::uint32_t row = add_row();
         for (std::uint32_t q = 0; q < processes.size(); ++q) {
           const PairRelations& pairs = dependence.pairs(processes[p], processes[q]);
@@ -148,7 +151,7 @@ void NodeRelations::find_causes(Dependence& dependence, const ConditionTable& co
       if (h == model::none) continue;
       const Half& half = halves_[h];
       causes_.push_back({.kind = Cause::Kind::location, .half = h, .row = arrivals[half.process][half.source]});
-      const auto explicit_ones = conditions.of(half.process, half.transition);
+      const auto explicit_ones = conditions.of_case(half.process, half.number);
       for (std::uint32_t c = 0; c < explicit_ones.size(); ++c)
         causes_.push_back(
             {.kind = Cause::Kind::condition, .half = h, .condition = explicit_ones[c], .row = first_condition[h] + c});
@@ -162,7 +165,7 @@ void NodeRelations::find_causes(Dependence& dependence, const ConditionTable& co
       for (std::uint32_t q = 0; q < processes.size(); ++q) {
         const PairRelations& pairs = dependence.pairs(processes[half.process], processes[q]);
         lift(bits_.data() + std::size_t{rest} * words_, q, pairs.words,
-             pairs.starting_partners.data() + half.transition * pairs.words);
+             pairs.starting_partners.data() + half.number * pairs.words);
       }
     }
     causes_.push_back({.kind = node.is_open ? Cause::Kind::partner : Cause::Kind::rest, .half = node.halves[0], .row = rest});
@@ -194,7 +197,7 @@ void NodeRelations::lift(std::uint64_t* row, std::uint32_t process, std::size_t 
   for (std::size_t w = 0; w < words; ++w)
     for (std::uint64_t rest = from[w]; rest != 0; rest &= rest - 1)
       for (const std::uint32_t n :
-           nodes_of_[half(process, static_cast<model::TransitionId>(w * 64 + static_cast<unsigned>(std::countr_zero(rest))))])
+           nodes_of_[half(process, static_cast<std::uint32_t>(w * 64 + static_cast<unsigned>(std::countr_zero(rest))))])
         row[n / 64] |= std::uint64_t{1} << (n % 64);
 }
 

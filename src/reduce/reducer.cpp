@@ -508,6 +508,16 @@ NodeRelations* Reducer::nodes() {
   return cache_->nodes.get();
 }
 
+// The case of a transition for the values that its variables have; none if such a step is never enabled.
+std::uint32_t Reducer::case_of(std::uint32_t process, TransitionId transition) {
+  const Instance& instance = dependence_[processes_[process].instance];
+  for (std::uint32_t c = instance.first_case[transition]; c < instance.first_case[transition + 1]; ++c) {
+    const auto values = cache_->conditions.of_case(process, c).first(instance.cases[c].values);
+    if (std::none_of(values.begin(), values.end(), [&](ConditionTable::Id condition) { return is_false(condition); })) return c;
+  }
+  return none;
+}
+
 // Looks for a set of fewer steps than that.
 bool Reducer::delete_steps(const model::Successors& successors, std::size_t bound) {
   if (!deletes() || bound < 2) return false;
@@ -527,11 +537,15 @@ bool Reducer::delete_steps(const model::Successors& successors, std::size_t boun
     const model::Action& first = actions[0];
     bool is_visible = dependence_.is_visible(processes_[first.process].instance, first.transition);
     std::uint32_t node = none;
+    const std::uint32_t one = case_of(first.process, first.transition);
+    if (one == none) return false;
     if (actions.size() > 1 && actions[1].process != first.process) {
-      node = relations->node(first.process, first.transition, actions[1].process, actions[1].transition);
+      const std::uint32_t other = case_of(actions[1].process, actions[1].transition);
+      if (other == none) return false;
+      node = relations->node(first.process, one, actions[1].process, other);
       is_visible |= dependence_.is_visible(processes_[actions[1].process].instance, actions[1].transition);
     } else {
-      node = relations->node(first.process, first.transition);
+      node = relations->node(first.process, one);
     }
     if (node == none) return false;
     nodes_of_steps_.push_back(node);

@@ -121,10 +121,10 @@ std::vector<Reason> Reducer::explain_deletion() {
                         .cause_partner = from.reason.partner};
           if (why != nullptr && why->kind == NodeRelations::Cause::Kind::condition) {
             const NodeRelations::Half& half = relations.half(why->half);
-            const auto ids = cache_->conditions.of(half.process, half.transition);
+            const auto ids = cache_->conditions.of_case(half.process, half.number);
             const auto position = static_cast<std::size_t>(std::find(ids.begin(), ids.end(), why->condition) - ids.begin());
             reason.condition =
-                dependence_[processes_[half.process].instance].steps[half.transition].conditions[position].expression;
+                dependence_[processes_[half.process].instance].cases[half.number].step.conditions[position].expression;
           }
           add(node, next, reason);
         }

@@ -157,6 +157,7 @@ class Reducer {
   bool deletes() { return method_ == Method::stubborn && nodes() != nullptr; }
   bool delete_steps(const model::Successors& successors, std::size_t bound);
   NodeRelations* nodes();
+  std::uint32_t case_of(std::uint32_t process, model::TransitionId transition);
   void select_undeleted(std::vector<bool>& selected) const;
   void close_first_step();
   void enter(Node node);
