@@ -43,10 +43,8 @@ class Finder {
     }
     for (type_ = 0; type_ < program_.process_types.size(); ++type_)
       for (model::TransitionId t = 0; t < found_[type_].size(); ++t) {
-        found_[type_][t].clear();
         indices_ = &found_[type_][t];
-        is_complete_ = true;
-        add_step(program_.process_types[type_].transitions[t]);
+        add_counters(program_.process_types[type_].transitions[t]);
       }
     while (count() > max_program)
       most_.erase(
@@ -125,6 +123,17 @@ class Finder {
     if (is_complete_) return;
     Value& most = most_[*variable];
     most = std::max(most, static_cast<Value>(std::min<std::int64_t>(size, program_.variable(place).type.max())));
+  }
+
+  // A step that counts such a variable is told apart by it, too: then it is known which value comes next.
+  void add_counters(const Transition& transition) {
+    for (const model::Effect& effect : transition.effects) {
+      if (effect.kind != model::Effect::Kind::assign) continue;
+      const auto variable = variable_of(program_.places[effect.place]);
+      if (!variable || !most_.contains(*variable)) continue;
+      const model::Expr& e = program_.expressions[effect.value];
+      if (e.op == model::Op::add || e.op == model::Op::subtract) indices_->insert(*variable);
+    }
   }
 
   std::uint64_t cases(const std::set<Variable>& variables) const {

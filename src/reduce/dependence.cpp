@@ -420,11 +420,21 @@ const PairRelations& Dependence::pairs(InstanceId id, InstanceId other_id) {
     for (std::size_t u = 0; u < other.cases.size(); ++u)
       if (is_related(other.cases[u])) rows[begin + u / 64] |= std::uint64_t{1} << (u % 64);
   };
-  // Also of what starts processes that are related; given by transition.
-  const auto append_with = [&](PairRelations::Rows& rows, const std::vector<bool>& starting, const auto& is_related) {
-    append(rows, [&](const Case& u) { return starting[u.transition] || is_related(u.step); });
+  // Also of what starts processes that are related.
+  const bool starts = std::any_of(other.steps.begin(), other.steps.end(), [](const Step& u) { return !u.starts.empty(); });
+  const auto append_starting = [&](PairRelations::Rows& rows, const auto& is_related, bool only) {
+    const std::vector<bool> starting = starts ? starting_steps(other, is_related) : std::vector<bool>();
+    append(rows, [&](const Case& u) { return (starts && starting[u.transition]) || (!only && is_related(u.step)); });
   };
-  const auto nothing = [](const Step&) { return false; };
+  // Clashes and exclusions are the same from the other side.
+  const auto& others = caches_[other_id]->pairs;
+  const PairRelations* const mirrored = !is_same && others.size() > id ? others[id].get() : nullptr;
+  const auto append_mirrored = [&](PairRelations::Rows& rows, const PairRelations::Rows& from, std::size_t number) {
+    append(rows, [&](const Case& u) {
+      const auto row = static_cast<std::size_t>(&u - other.cases.data()) * mirrored->words;
+      return (from[row + number / 64] >> (number % 64) & 1) != 0;
+    });
+  };
   for (const Case& one : instance.cases) {
     const Step& step = one.step;
     const auto is_excluded = [&](const Case& u) {
@@ -434,19 +444,27 @@ const PairRelations& Dependence::pairs(InstanceId id, InstanceId other_id) {
       const auto position = static_cast<std::size_t>(std::find(out.begin(), out.end(), u.transition) - out.begin());
       return (siblings(id, one.transition) & choice_bit(position)) == 0 || (&u != &one && exclude(program, step, u.step));
     };
-    append(pairs->clashes, [&](const Case& u) { return clash(program, step, u.step); });
-    append(pairs->excluded, is_excluded);
+    if (mirrored != nullptr) {
+      const auto number = static_cast<std::size_t>(&one - instance.cases.data());
+      append_mirrored(pairs->clashes, mirrored->clashes, number);
+      append_mirrored(pairs->excluded, mirrored->excluded, number);
+    } else {
+      append(pairs->clashes, [&](const Case& u) { return clash(program, step, u.step); });
+      append(pairs->excluded, is_excluded);
+    }
     append(pairs->partners, [&](const Case& u) { return !is_same && may_meet(step, u.step); });
-    append_with(pairs->starting, starting_steps(other, [&](const Step& u) { return in_conflict(program, step, u); }), nothing);
-    append_with(pairs->starting_partners, starting_steps(other, [&](const Step& u) { return may_meet(step, u); }), nothing);
+    append_starting(
+        pairs->starting, [&](const Step& u) { return in_conflict(program, step, u); }, true);
+    append_starting(
+        pairs->starting_partners, [&](const Step& u) { return may_meet(step, u); }, true);
     for (const Condition& condition : step.conditions) {
       const auto enables = [&](const Step& u) { return may_enable(program, u, step, condition); };
-      append_with(pairs->enablers, starting_steps(other, enables), enables);
+      append_starting(pairs->enablers, enables, false);
     }
   }
   for (LocationId location = 0; location < type.locations.size(); ++location) {
     const auto arrives = [&](const Step& u) { return may_arrive(u, instance.type, instance.process, location); };
-    append_with(pairs->arrivals, starting_steps(other, arrives), arrives);
+    append_starting(pairs->arrivals, arrives, false);
   }
   known[other_id] = std::move(pairs);
   return *known[other_id];

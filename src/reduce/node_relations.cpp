@@ -2,6 +2,8 @@
 #include "reduce/node_relations.hpp"
 
 #include <bit>
+#include <map>
+#include <utility>
 
 namespace lariat::reduce {
 namespace {
@@ -53,6 +55,7 @@ NodeRelations::NodeRelations(Dependence& dependence, const ConditionTable& condi
   }
   find_conflicts(dependence, processes);
   find_causes(dependence, conditions, processes);
+  group_conditions();
   transpose();
 }
 
@@ -144,13 +147,25 @@ void NodeRelations::find_causes(Dependence& dependence, const ConditionTable& co
       }
     }
   }
+  std::vector<std::vector<std::uint32_t>> groups;  // rows, by process and location
+  for (const auto& list : arrivals) {
+    groups.emplace_back();
+    for (std::size_t location = 0; location < list.size(); ++location) groups.back().push_back(add_row());
+  }
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n)
+    for (const std::uint32_t h : nodes_[n].halves)
+      if (h != model::none)
+        bits_[std::size_t{groups[halves_[h].process][halves_[h].source]} * words_ + n / 64] |= std::uint64_t{1} << (n % 64);
   for (Node& node : nodes_) {
     node.first_cause = static_cast<std::uint32_t>(causes_.size());
     const std::uint32_t rest = add_row();
     for (const std::uint32_t h : node.halves) {
       if (h == model::none) continue;
       const Half& half = halves_[h];
-      causes_.push_back({.kind = Cause::Kind::location, .half = h, .row = arrivals[half.process][half.source]});
+      causes_.push_back({.kind = Cause::Kind::location,
+                         .half = h,
+                         .row = arrivals[half.process][half.source],
+                         .group = groups[half.process][half.source]});
       const auto explicit_ones = conditions.of_case(half.process, half.number);
       for (std::uint32_t c = 0; c < explicit_ones.size(); ++c)
         causes_.push_back(
@@ -170,6 +185,28 @@ void NodeRelations::find_causes(Dependence& dependence, const ConditionTable& co
     }
     causes_.push_back({.kind = node.is_open ? Cause::Kind::partner : Cause::Kind::rest, .half = node.halves[0], .row = rest});
     node.causes = static_cast<std::uint32_t>(causes_.size()) - node.first_cause;
+  }
+}
+
+// Nodes with one condition, which the same nodes may make true, share the reason that it is false.
+void NodeRelations::group_conditions() {
+  struct Group {
+    std::vector<std::uint32_t> nodes;
+    std::vector<std::uint32_t> causes;
+  };
+  std::map<std::pair<ConditionTable::Id, Bits>, Group> groups;
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n)
+    for (std::uint32_t c = nodes_[n].first_cause; c < nodes_[n].first_cause + nodes_[n].causes; ++c) {
+      if (causes_[c].kind != Cause::Kind::condition) continue;
+      Group& group = groups[{causes_[c].condition, Bits(row(causes_[c].row), row(causes_[c].row) + words_)}];
+      group.nodes.push_back(n);
+      group.causes.push_back(c);
+    }
+  for (const auto& [key, group] : groups) {
+    if (group.nodes.size() < 2) continue;
+    const std::uint32_t number = add_row();
+    for (const std::uint32_t n : group.nodes) bits_[std::size_t{number} * words_ + n / 64] |= std::uint64_t{1} << (n % 64);
+    for (const std::uint32_t c : group.causes) causes_[c].group = number;
   }
 }
 

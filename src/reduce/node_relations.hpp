@@ -51,6 +51,7 @@ class NodeRelations {
     std::uint32_t half = 0;
     ConditionTable::Id condition = 0;
     std::uint32_t row = 0;
+    std::uint32_t group = model::none;  // the row of all nodes that have the same reason; none: only this one
   };
 
   // The number of nodes of these processes.
@@ -85,6 +86,7 @@ class NodeRelations {
   void find_nodes(Dependence& dependence, std::span<const Dependence::InstanceId> processes);
   void find_conflicts(Dependence& dependence, std::span<const Dependence::InstanceId> processes);
   void find_causes(Dependence& dependence, const ConditionTable& conditions, std::span<const Dependence::InstanceId> processes);
+  void group_conditions();
   void transpose();
   std::uint32_t add_row();
   // Adds to a row every node with a half whose bit is set, of those of one process.

@@ -74,7 +74,7 @@ std::vector<Reason> Reducer::explain_closure() {
 // those that bring in no enabled step are left out.
 std::vector<Reason> Reducer::explain_deletion() {
   const NodeRelations& relations = *cache_->nodes;
-  const auto is_false_there = [&](ConditionTable::Id condition) { return is_false(condition); };
+  const Look look{*this};
   const auto is_enabled = [&](std::uint32_t node) { return (deletion_->question.enabled[node / 64] >> (node % 64) & 1) != 0; };
   struct Member {
     std::uint32_t node;
@@ -102,8 +102,7 @@ std::vector<Reason> Reducer::explain_deletion() {
   for (std::size_t next = 0; next < members.size(); ++next) {
     const Member from = members[next];
     const NodeRelations::Node& about = relations[from.node];
-    const NodeRelations::Cause* const why =
-        from.reason.enabled ? nullptr : &deletion_->reason(relations, from.node, is_false_there);
+    const NodeRelations::Cause* const why = from.reason.enabled ? nullptr : &deletion_->reason(relations, from.node, look);
     const auto shares_process = [&](std::uint32_t node) {
       for (const std::uint32_t a : about.halves)
         for (const std::uint32_t b : relations[node].halves)
