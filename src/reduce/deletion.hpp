@@ -105,6 +105,7 @@ class Deletion {
   std::vector<std::uint32_t> position_;  // by node, of candidates
   std::vector<Progress> progress_;       // by candidate: is it known what it forces in, or that it is too much?
   std::vector<std::uint64_t> forced_;    // by candidate, rows: what it forces in
+  std::vector<std::uint32_t> order_;     // of candidates that are tried alone
   std::vector<std::uint32_t> unforced_;
   std::vector<std::uint32_t> only_;  // by node, disabled: the row of its only reason; `several`; `unknown`
   std::vector<std::uint64_t> members_;
@@ -374,14 +375,20 @@ bool Deletion::find(const NodeRelations& relations, std::size_t bound, const IsF
     best_ = members_;
     best_seed_ = question.candidates[c];
   };
-  // Of several single steps, that of the youngest process keeps fewer states on most models.
-  for (auto c = static_cast<std::uint32_t>(candidates); c-- > 0;) {
-    if (has_invisible && has(question.visible, question.candidates[c])) continue;
-    if (question.steps[question.candidates[c]] == 1 && begin_alone(relations, c) && close(relations, c, is_false)) {
+  order_.clear();
+  for (auto c = static_cast<std::uint32_t>(candidates); c-- > 0;)
+    if (question.steps[question.candidates[c]] == 1 && !(has_invisible && has(question.visible, question.candidates[c])))
+      order_.push_back(c);
+  std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const std::uint32_t rank = relations[question.candidates[a]].rank;
+    const std::uint32_t other = relations[question.candidates[b]].rank;
+    return rank != other ? rank < other : a > b;
+  });
+  for (const std::uint32_t c : order_)
+    if (begin_alone(relations, c) && close(relations, c, is_false)) {
       take(c);
       return true;
     }
-  }
   if (bound <= 2) return false;
   forced_.assign(candidates * words, 0);
   seeds_.clear();

@@ -116,7 +116,11 @@ void NodeRelations::find_conflicts(Dependence& dependence, std::span<const Depen
         lift(starting.data(), q, pairs.words, pairs.starting.data() + at);
       }
     }
-    for (std::size_t w = 0; w < words_; ++w) row[w] = (row[w] & ~excluded[w]) | starting[w];
+    node.rank = node.halves[1] == model::none ? 0 : static_cast<std::uint32_t>(size() + 1);
+    for (std::size_t w = 0; w < words_; ++w) {
+      row[w] = (row[w] & ~excluded[w]) | starting[w];
+      node.rank += static_cast<std::uint32_t>(std::popcount(row[w]));
+    }
   }
 }
 

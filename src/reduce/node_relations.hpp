@@ -35,6 +35,9 @@ class NodeRelations {
   struct Node {
     std::uint32_t halves[2] = {model::none, model::none};  // numbers; the second one only of a rendezvous
     bool is_open = false;
+    // Of several steps of which each would be a reduced set, the least is taken: a step of one process before a rendezvous,
+    // then the one with the fewest conflicts, then that of the youngest process. On most models fewer states are left so.
+    std::uint32_t rank = 0;
     std::uint32_t conflicts = 0;    // number of the row
     std::uint32_t first_cause = 0;  // why it may be disabled
     std::uint32_t causes = 0;
