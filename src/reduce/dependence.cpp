@@ -348,7 +348,8 @@ std::unique_ptr<Dependence::Masks> Dependence::leading_to(const Instance& other,
   std::vector<LocationId> origins;
   for (LocationId from = 0; from < type.locations.size(); ++from) {
     const auto& out = type.locations[from].out;
-    if (std::any_of(out.begin(), out.end(), [&](TransitionId t) { return is_related[t]; })) origins.push_back(from);
+    if (!facts_.passed[other.type][from] && std::any_of(out.begin(), out.end(), [&](TransitionId t) { return is_related[t]; }))
+      origins.push_back(from);
   }
   auto masks = std::make_unique<Masks>(type.locations.size(), 0);
   if (origins.empty()) return masks;

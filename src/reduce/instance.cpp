@@ -200,6 +200,7 @@ class Maker {
   bool reads_only_in_conditions(const Transition& transition, const Step& step, const Access& cell) const;
   void find_starts(model::TransitionId id, Step& step) const;
   std::vector<model::TransitionId> sequence(model::TransitionId id) const;
+  bool happens_once(model::TransitionId id) const;
 
   const ProgramFacts& facts_;
   const model::Program& program_;
@@ -372,6 +373,16 @@ std::vector<model::TransitionId> Maker::sequence(model::TransitionId id) const {
   return list;
 }
 
+// True if each transition of the step can be taken at most once.
+bool Maker::happens_once(model::TransitionId id) const {
+  const std::vector<model::TransitionId> list = sequence(id);
+  return type_.transitions[list.back()].then == Transition::Then::free &&
+         std::all_of(list.begin(), list.end() - 1, [&](model::TransitionId each) {
+           return type_.transitions[each].then != Transition::Then::free &&
+                  type_.locations[type_.transitions[each].target].out.size() == 1;
+         });
+}
+
 void Maker::find_updates(model::TransitionId id, Step& step) const {
   for (const model::TransitionId each : sequence(id))
     for (const model::Effect& effect : type_.transitions[each].effects)
@@ -417,7 +428,7 @@ void Maker::add_update(model::TransitionId id, const model::Effect& effect, Step
     low = std::max(low, condition.range->low);
     high = std::min(high, condition.range->high);
   }
-  update.stays_inside = !update.relative || (transition.then == Transition::Then::free && step.meeting == Step::Meeting::none &&
+  update.stays_inside = !update.relative || (happens_once(id) && step.meeting == Step::Meeting::none &&
                                              low + update.value >= type.min() && high + update.value <= type.max());
   step.updates.push_back(std::move(update));
 }
@@ -552,6 +563,20 @@ Reachability::Reachability(const model::ProcessType& type) {
   }
 }
 
+namespace {
+
+// Locations inside a d_step: a process that comes there goes on in the same step. Of two that communicate, only one goes on.
+std::vector<bool> passed_locations(const model::ProcessType& type) {
+  std::vector<bool> passed(type.locations.size(), true);
+  passed[type.initial] = false;
+  for (const Transition& transition : type.transitions)
+    if (transition.target < passed.size() && (transition.then != Transition::Then::at_once || transition.communication != none))
+      passed[transition.target] = false;
+  return passed;
+}
+
+}  // namespace
+
 ProgramFacts::ProgramFacts(const model::Program& program, const model::InterpreterOptions& options,
                            const model::Interpreter& interpreter)
     : program(program), options(options), frozen(find_frozen(program)) {
@@ -570,6 +595,7 @@ ProgramFacts::ProgramFacts(const model::Program& program, const model::Interpret
     for (model::VariableId id = 0; id < process.variables.size(); ++id)
       if (frozen.locals[type][id] && !process.variables[id].is_array) locals.push_back(id);
     reachability.emplace_back(process);
+    passed.push_back(passed_locations(process));
   }
   splits = find_splits(program, frozen);
 }
@@ -583,6 +609,7 @@ Instance make_instance(const ProgramFacts& facts, model::ProcessTypeId type, std
   for (model::TransitionId id = 0; id < count; ++id) instance.steps.push_back(maker.step(id));
   for (model::TransitionId id = 0; id < count; ++id) {
     instance.first_case.push_back(static_cast<std::uint32_t>(instance.cases.size()));
+    if (facts.passed[type][facts.program.process_types[type].transitions[id].source]) continue;
     if (facts.splits[type][id].empty() || process == model::future_process)
       instance.cases.push_back({.transition = id, .values = 0, .step = instance.steps[id]});
     else

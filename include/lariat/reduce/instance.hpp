@@ -111,7 +111,7 @@ struct Instance {
   std::uint32_t process = model::none;    // its number, or model::future_process
   std::vector<model::Value> frozen;       // the values of its variables that never change
   std::vector<Step> steps;                // by transition
-  std::vector<Case> cases;                // those of each transition, one after the other; without those that are never enabled
+  std::vector<Case> cases;                // of each transition, one after the other; without those that never begin a step
   std::vector<std::uint32_t> first_case;  // by transition, and the number of cases
 };
 
@@ -125,6 +125,7 @@ struct ProgramFacts {
   std::vector<std::vector<model::Value>> globals;               // the elements of those that never change
   std::vector<std::vector<model::VariableId>> frozen_locals;    // by process type
   std::vector<Reachability> reachability;                       // by process type
+  std::vector<std::vector<bool>> passed;                        // by process type and location: no state has a process there
   std::vector<std::vector<std::vector<SplitVariable>>> splits;  // by process type and transition
 };
 
