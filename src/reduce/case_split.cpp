@@ -122,7 +122,7 @@ class Finder {
     indices_->insert(*variable);
     if (is_complete_) return;
     Value& most = most_[*variable];
-    most = std::max(most, static_cast<Value>(std::min<std::int64_t>(size, program_.variable(place).type.max())));
+    most = std::max(most, static_cast<Value>(std::min<std::int64_t>(size - 1, program_.variable(place).type.max())));
   }
 
   // A step that counts such a variable is told apart by it, too: then it is known which value comes next.

@@ -260,10 +260,12 @@ bool Deletion::close(const NodeRelations& relations, std::uint32_t candidate, co
     // Any reason will do: which one is chosen makes no difference to whether there is a closed set.
     const auto causes = relations.causes(about);
     const auto why = std::find_if(causes.begin(), causes.end(), [&](const NodeRelations::Cause& cause) {
+      const bool is_place = cause.kind == NodeRelations::Cause::Kind::location;  // known without looking at a variable
+      if (is_place && !is_valid(relations, about, cause, is_false)) return false;
       const NodeRelations::Row row = relations.row(cause.row);
-      std::uint64_t avoided = 0;
-      for (std::size_t w = 0; w < words; ++w) avoided |= row[w] & avoided_[w];
-      return avoided == 0 && is_valid(relations, about, cause, is_false);
+      for (std::size_t w = 0; w < words; ++w)
+        if ((row[w] & avoided_[w]) != 0) return false;
+      return is_place || is_valid(relations, about, cause, is_false);
     });
     if (why == causes.end()) {
       const std::uint64_t bit = std::uint64_t{1} << (node % 64);
@@ -404,7 +406,7 @@ bool Deletion::find(const NodeRelations& relations, std::size_t bound, const IsF
     if (seed.least >= best_steps_) break;
     if (seed.least > 1 && close(relations, seed.candidate, is_false)) {
       take(seed.candidate);
-    } else if (tries < max_tries && 2 * seed.least <= best_steps_) {
+    } else if (tries < max_tries && 2 * seed.least < best_steps_) {
       ++tries;
       if (shrink(relations, seed.candidate, seed.least, is_false)) take(seed.candidate);
     }

@@ -90,7 +90,8 @@ inline std::string RandomText::dve_count() {
       {" guard n < " + number(4) + "; effect n = n + 1;", " guard n > " + number(3) + "; effect n = n - 1;",
        " effect n = n - 1;", " guard n < 3 && i < 1; effect n = n + 1, i = i + 1;",
        " guard i == 0 || a[i - 1] == 0; effect i = 1 - i;", " effect a[i] = 1, n = 1;",
-       " guard a[i] == 1; effect n = " + number(2) + ", a[i] = 0;", " guard n != " + number(3) + "; effect n = n + 2;"});
+       " guard n < 3; effect n = n + 1, i = n % 2;", " guard a[i] == 1; effect n = " + number(2) + ", a[i] = 0;",
+       " guard n != " + number(3) + "; effect n = n + 2;"});
 }
 
 inline std::string RandomText::dve() {
@@ -157,7 +158,7 @@ inline std::string RandomText::promela_count() {
     case 3:
       return "n = n - 1";
     case 4:
-      return "n = n + 1";
+      return one_of<std::string>({"n = n + 1", "atomic { n = n + 1; l = n % 3 }"});
     case 5:
       return "d_step { i < 1; i = i + 1; n = " + number(2) + " }";
     case 6:
