@@ -16,10 +16,12 @@
 // enabled node after the other together with what that entails, and takes a deletion back if the seed is entailed.
 //
 // Most states are decided without that:
+//   - A seed without another enabled node in conflict is tried alone: if what it brings in can be closed by adding disabled
+//     nodes, there is no smaller set.
 //   - What a seed *forces* in by rules 1 and 3, and by rule 2 where there is one reason only, is in every closed set with the
-//     seed. It is cheap to find, and a lower bound: seeds that force in too much are not tried.
-//   - If it can be closed by adding disabled nodes, no set with that seed has fewer steps.
-//   - Otherwise nodes are deleted, but only from the first seed for which it takes that.
+//     seed: a lower bound. Seeds that force in too much are not tried. If it can be closed by adding disabled nodes, no set
+//     with that seed has fewer steps.
+//   - Otherwise nodes are deleted, but only from the first seed for which it takes that, and if that may halve the set.
 //
 // Unlike the search for components in Reducer, this needs no choice between the reasons of a disabled node: it stays as long as
 // one of them is left. It also sees that a process cannot pass a location where it has to wait.
