@@ -16,8 +16,9 @@ using Accesses = std::vector<Access>;
 // Gathers what a transition touches. Everything goes to the end of the lists that are passed; finish() puts them in order.
 class Collector {
  public:
-  Collector(const Program& program, const InterpreterOptions& options, const Binding* binding)
-      : program_(program), options_(options), binding_(binding) {}
+  Collector(const Program& program, const InterpreterOptions& options, const Binding* binding, const Binding* before = nullptr,
+            const Effect* ignored = nullptr)
+      : program_(program), options_(options), binding_(binding), before_(before), ignored_(ignored) {}
 
   void expression(ExprId id, Accesses& reads);
   void condition(ExprId id, Accesses& reads);
@@ -34,6 +35,7 @@ class Collector {
 
   void operands(const Expr& e, Accesses& reads, std::vector<ExprId>& todo);
   std::optional<Value> fixed(ExprId id) const;
+  bool is_safe(ExprId id) const;
   std::optional<Access> place(PlaceId id, Accesses& reads);
   std::uint32_t process(ExprId number, ProcessTypeId type, Accesses& reads);
   ChannelFacts channel(ExprId number, Accesses& reads);
@@ -71,6 +73,8 @@ class Collector {
   const Program& program_;
   const InterpreterOptions& options_;
   const Binding* binding_;
+  const Binding* before_;  // of what decides if the first transition can be taken; null: that is like the rest
+  const Effect* ignored_;
   std::optional<bool> dynamic_;       // not asked of the program before somebody wants to know
   std::uint32_t self_ = own_process;  // of whom local variables are: none while a new process is prepared
   bool is_blocking_ = false;          // a partner is looked for who would block something
@@ -104,6 +108,11 @@ std::optional<Value> Collector::fixed(ExprId id) const {
   // The names of another process are not those of the one whose binding is known; only global variables are shared.
   if (self_ == none) return fixed_value(program_, id, {.globals = binding_->globals});
   return fixed_value(program_, id, *binding_);
+}
+
+bool Collector::is_safe(ExprId id) const {
+  if (binding_ == nullptr) return false;
+  return self_ == none ? !may_fail(program_, id, {.globals = binding_->globals}) : !may_fail(program_, id, *binding_);
 }
 
 // Works without recursion, and looks once at what is shared.
@@ -162,6 +171,16 @@ void Collector::operands(const Expr& e, Accesses& reads, std::vector<ExprId>& to
       for (const auto& argument : receive.arguments) todo.push_back(argument.value);
       break;
     }
+    case Op::logical_and:
+    case Op::logical_or:
+      for (const auto& [operand, other] : {std::pair(e.a, e.b), std::pair(e.b, e.a)}) {
+        const auto value = fixed(operand);
+        if (!value || (*value != 0) != (e.op == Op::logical_or)) continue;
+        if (operand == e.b && !is_safe(other)) continue;
+        todo.push_back(operand);  // the other operand has no influence
+        return;
+      }
+      break;
     default:
       break;
   }
@@ -370,6 +389,7 @@ void Collector::write(PlaceId id, AccessSets& sets) {
 
 void Collector::effects(const std::vector<Effect>& effects, AccessSets& sets) {
   for (const Effect& effect : effects) {
+    if (&effect == ignored_) continue;
     expression(effect.value, sets.reads);
     for (const ExprId argument : effect.arguments) expression(argument, sets.reads);
     write(effect.place, sets);
@@ -416,7 +436,10 @@ AccessSets Collector::transition(ProcessTypeId type, TransitionId id) {
   const Transition& transition = program_.process_types[type].transitions[id];
   AccessSets sets;
   std::set<TransitionId> seen = {id};
+  const Binding* const binding = binding_;
+  if (const Binding* const before = std::exchange(before_, nullptr)) binding_ = before;
   enabling(type, id, sets.guard_reads, seen);
+  binding_ = binding;
   if (transition.communication != none) communication(program_.communications[transition.communication], sets);
   sets.writes.push_back(move(type, transition));
   effects(transition.effects, sets);
@@ -499,8 +522,8 @@ AccessSets accesses(const Program& program, ProcessTypeId type, TransitionId tra
 }
 
 AccessSets step_accesses(const Program& program, ProcessTypeId type, TransitionId transition, const InterpreterOptions& options,
-                         const Binding* binding) {
-  AccessSets sets = Collector(program, options, binding).step(type, transition);
+                         const Binding* binding, const Binding* before, const Effect* ignored) {
+  AccessSets sets = Collector(program, options, binding, before, ignored).step(type, transition);
   finish(sets);
   return sets;
 }

@@ -32,10 +32,28 @@ std::optional<Value> fixed_value(const Program& program, ExprId id, const Bindin
       if (!index || *index < 0 || static_cast<std::size_t>(*index) >= elements.size()) return std::nullopt;
       return elements[static_cast<std::size_t>(*index)];
     }
+    case Op::logical_not: {
+      const auto a = operand(e.a);
+      return a ? apply(e.op, *a) : std::nullopt;
+    }
+    case Op::logical_and:
+    case Op::logical_or: {
+      const auto a = operand(e.a);
+      if (!a) return std::nullopt;
+      if ((*a != 0) == (e.op == Op::logical_or)) return *a != 0 ? 1 : 0;  // b is not evaluated
+      const auto b = operand(e.b);
+      return b ? apply(e.op, *a, *b) : std::nullopt;
+    }
     case Op::add:
     case Op::subtract:
     case Op::multiply:
-    case Op::remainder: {
+    case Op::remainder:
+    case Op::less:
+    case Op::less_equal:
+    case Op::greater:
+    case Op::greater_equal:
+    case Op::equal:
+    case Op::not_equal: {
       const auto a = operand(e.a);
       const auto b = operand(e.b);
       return a && b ? apply(e.op, *a, *b) : std::nullopt;
@@ -45,7 +63,60 @@ std::optional<Value> fixed_value(const Program& program, ExprId id, const Bindin
   }
 }
 
+constexpr unsigned max_safe_depth = 32;
+
+bool may_fail(const Program& program, ExprId id, const Binding& binding, unsigned depth) {
+  if (id == none) return false;
+  if (depth == max_safe_depth) return true;
+  const Expr& e = program.expressions[id];
+  const auto operand = [&](ExprId operand) { return may_fail(program, operand, binding, depth + 1); };
+  switch (e.op) {
+    case Op::constant:
+    case Op::own_number:
+    case Op::process_count:
+    case Op::timeout:
+      return false;
+    case Op::read: {
+      const Place& place = program.places[e.place];
+      if (place.scope != Place::Scope::global && place.scope != Place::Scope::local) return true;
+      if (place.index == none) return false;
+      const auto index = fixed_value(program, place.index, binding);
+      return !index || *index < 0 || static_cast<std::uint32_t>(*index) >= program.variable(place).size;
+    }
+    case Op::divide:
+    case Op::remainder: {
+      const auto divisor = fixed_value(program, e.b, binding);
+      return !divisor || *divisor < 1 || operand(e.a);
+    }
+    case Op::negate:
+    case Op::complement:
+    case Op::logical_not:
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::bit_and:
+    case Op::bit_or:
+    case Op::bit_xor:
+    case Op::less:
+    case Op::less_equal:
+    case Op::greater:
+    case Op::greater_equal:
+    case Op::equal:
+    case Op::not_equal:
+    case Op::logical_and:
+    case Op::logical_or:
+    case Op::conditional:
+      return operand(e.a) || operand(e.b) || operand(e.c);
+    default:
+      return true;
+  }
+}
+
 }  // namespace
+
+bool may_fail(const Program& program, ExprId expression, const Binding& binding) {
+  return may_fail(program, expression, binding, 0);
+}
 
 std::optional<Value> fixed_value(const Program& program, ExprId expression, const Binding& binding) {
   return fixed_value(program, expression, binding, 0);

@@ -46,8 +46,7 @@ ConditionTable::ConditionTable(const Dependence& dependence, const model::Layout
   std::map<decltype(key_of(Entry{})), Id> known;
   for (std::uint32_t p = 0; p < processes.size(); ++p) {
     const Instance& instance = dependence[processes[p]];
-    bases_.push_back(first_.size());
-    for (const Step& step : instance.steps) {
+    const auto add = [&](const Step& step) {
       first_.push_back(static_cast<std::uint32_t>(ids_.size()));
       for (std::size_t c = 0; c + 1 < step.conditions.size(); ++c) {
         const Entry entry = make_entry(dependence.facts(), layout, instance, p, step.conditions[c]);
@@ -55,7 +54,11 @@ ConditionTable::ConditionTable(const Dependence& dependence, const model::Layout
         if (is_new) entries_.push_back(entry);
         ids_.push_back(place->second);
       }
-    }
+    };
+    bases_.push_back(first_.size());
+    for (const Step& step : instance.steps) add(step);
+    case_bases_.push_back(first_.size());
+    for (const Case& one : instance.cases) add(one.step);
   }
   first_.push_back(static_cast<std::uint32_t>(ids_.size()));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The conditions of all steps of a list of processes, each one once: steps that wait for the same thing share it. A condition
-// about one variable or one channel has its place in the state, so that its value is one comparison.
+// The conditions of all steps of a list of processes, and of their cases, each one once: steps that wait for the same thing
+// share it. A condition about one variable or one channel has its place in the state, so that its value is one comparison.
 #pragma once
 
 #include <cstddef>
@@ -42,14 +42,18 @@ class ConditionTable {
   // The conditions of a transition of a process, in the order of Step::conditions but without the last one, which is not
   // explicit.
   std::span<const Id> of(std::uint32_t process, model::TransitionId transition) const {
-    const std::size_t at = bases_[process] + transition;
-    return {ids_.data() + first_[at], ids_.data() + first_[at + 1]};
+    return list(bases_[process] + transition);
   }
+  // Like `of`, for a case.
+  std::span<const Id> of_case(std::uint32_t process, std::uint32_t number) const { return list(case_bases_[process] + number); }
 
  private:
+  std::span<const Id> list(std::size_t at) const { return {ids_.data() + first_[at], ids_.data() + first_[at + 1]}; }
+
   std::vector<Entry> entries_;
-  std::vector<std::size_t> bases_;    // by process: number of its first transition
-  std::vector<std::uint32_t> first_;  // by transition: its first condition
+  std::vector<std::size_t> bases_;       // by process: number of its first transition
+  std::vector<std::size_t> case_bases_;  // by process: number of its first case
+  std::vector<std::uint32_t> first_;     // by number: its first condition
   std::vector<Id> ids_;
 };
 

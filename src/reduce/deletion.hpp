@@ -16,10 +16,12 @@
 // enabled node after the other together with what that entails, and takes a deletion back if the seed is entailed.
 //
 // Most states are decided without that:
+//   - A seed without another enabled node in conflict is tried alone: if what it brings in can be closed by adding disabled
+//     nodes, there is no smaller set.
 //   - What a seed *forces* in by rules 1 and 3, and by rule 2 where there is one reason only, is in every closed set with the
-//     seed. It is cheap to find, and a lower bound: seeds that force in too much are not tried.
-//   - If it can be closed by adding disabled nodes, no set with that seed has fewer steps.
-//   - Otherwise nodes are deleted, but only from the first seed for which it takes that.
+//     seed: a lower bound. Seeds that force in too much are not tried. If it can be closed by adding disabled nodes, no set
+//     with that seed has fewer steps.
+//   - Otherwise nodes are deleted, but only from the first seed for which it takes that, and if that may halve the set.
 //
 // Unlike the search for components in Reducer, this needs no choice between the reasons of a disabled node: it stays as long as
 // one of them is left. It also sees that a process cannot pass a location where it has to wait.
@@ -85,6 +87,7 @@ class Deletion {
   bool is_kept(const NodeRelations& relations, std::uint32_t node, const IsFalse& is_false);
   template <class IsFalse>
   std::uint32_t only_reason(const NodeRelations& relations, std::uint32_t node, const IsFalse& is_false);
+  bool begin_alone(const NodeRelations& relations, std::uint32_t candidate);
   template <class IsFalse>
   std::size_t force(const NodeRelations& relations, std::uint32_t candidate, std::size_t bound, const IsFalse& is_false);
   template <class IsFalse>
@@ -104,10 +107,12 @@ class Deletion {
   std::vector<std::uint32_t> position_;  // by node, of candidates
   std::vector<Progress> progress_;       // by candidate: is it known what it forces in, or that it is too much?
   std::vector<std::uint64_t> forced_;    // by candidate, rows: what it forces in
+  std::vector<std::uint32_t> order_;     // of candidates that are tried alone
   std::vector<std::uint32_t> unforced_;
   std::vector<std::uint32_t> only_;  // by node, disabled: the row of its only reason; `several`; `unknown`
   std::vector<std::uint64_t> members_;
   std::vector<std::uint64_t> avoided_;  // by close
+  std::vector<std::uint64_t> closed_;   // by close: nodes that have a reason as long as no node is avoided
   std::vector<std::uint64_t> saved_;
   std::vector<std::uint64_t> dirty_;  // to be looked at again
   std::vector<std::uint64_t> base_;   // the largest closed set without candidates that force in too much
@@ -215,6 +220,21 @@ std::size_t Deletion::force(const NodeRelations& relations, std::uint32_t candid
   return steps;
 }
 
+// Computes into its row of forced_ what the candidate brings in at once. False: that includes another enabled node.
+inline bool Deletion::begin_alone(const NodeRelations& relations, std::uint32_t candidate) {
+  const std::size_t words = relations.words();
+  std::uint64_t* const forced = forced_.data() + candidate * words;
+  const std::uint32_t seed = question.candidates[candidate];
+  const NodeRelations::Row conflicts = relations.row(relations[seed].conflicts);
+  const NodeRelations::Row visible = has(question.visible, seed) ? relations.visible() : nullptr;
+  for (std::size_t w = 0; w < words; ++w) {
+    const std::uint64_t self = w == seed / 64 ? std::uint64_t{1} << (seed % 64) : 0;
+    forced[w] = conflicts[w] | self | (visible == nullptr ? 0 : visible[w]);
+    if ((forced[w] & question.enabled[w] & ~self) != 0) return false;
+  }
+  return true;
+}
+
 // Adds disabled nodes to what the candidate forces in until the set is closed; the result is in members_. A node for which
 // there is no reason but those that bring in another enabled node, or a node like that, has to be avoided: whoever has brought
 // it in needs another reason. False: such a node is forced in, so there is no closed set with just these steps.
@@ -224,9 +244,10 @@ bool Deletion::close(const NodeRelations& relations, std::uint32_t candidate, co
   const std::uint64_t* const forced = forced_.data() + candidate * words;
   members_.assign(forced, forced + words);
   avoided_.resize(words);
+  closed_.assign(words, 0);
   todo_.clear();
   const auto note = [&](std::size_t w, std::uint64_t nodes) {
-    for (nodes &= ~question.enabled[w]; nodes != 0; nodes &= nodes - 1)
+    for (nodes &= ~(question.enabled[w] | closed_[w]); nodes != 0; nodes &= nodes - 1)
       todo_.push_back(static_cast<std::uint32_t>(w * 64 + static_cast<unsigned>(std::countr_zero(nodes))));
   };
   for (std::size_t w = 0; w < words; ++w) {
@@ -236,33 +257,32 @@ bool Deletion::close(const NodeRelations& relations, std::uint32_t candidate, co
   while (!todo_.empty()) {
     const std::uint32_t node = todo_.back();
     todo_.pop_back();
-    if (!has(members_, node)) continue;
+    if (!has(members_, node) || has(closed_, node)) continue;
     const NodeRelations::Node& about = relations[node];
-    // A reason that adds nothing is best; otherwise the first one will do.
-    NodeRelations::Row chosen = nullptr;
-    bool is_closed = false;
-    for (const NodeRelations::Cause& cause : relations.causes(about)) {
+    // Any reason will do: which one is chosen makes no difference to whether there is a closed set.
+    const auto causes = relations.causes(about);
+    const auto why = std::find_if(causes.begin(), causes.end(), [&](const NodeRelations::Cause& cause) {
+      const bool is_place = cause.kind == NodeRelations::Cause::Kind::location;  // known without looking at a variable
+      if (is_place && !is_valid(relations, about, cause, is_false)) return false;
       const NodeRelations::Row row = relations.row(cause.row);
-      std::uint64_t added = 0;
-      std::uint64_t avoided = 0;
-      for (std::size_t w = 0; w < words; ++w) {
-        added |= row[w] & ~members_[w];
-        avoided |= row[w] & avoided_[w];
-      }
-      if (avoided != 0 || (added != 0 && chosen != nullptr) || !is_valid(relations, about, cause, is_false)) continue;
-      chosen = row;
-      is_closed = added == 0;
-      if (is_closed) break;
-    }
-    if (chosen == nullptr) {
+      for (std::size_t w = 0; w < words; ++w)
+        if ((row[w] & avoided_[w]) != 0) return false;
+      return is_place || is_valid(relations, about, cause, is_false);
+    });
+    if (why == causes.end()) {
       const std::uint64_t bit = std::uint64_t{1} << (node % 64);
       if ((forced[node / 64] & bit) != 0) return false;
       avoided_[node / 64] |= bit;
       members_[node / 64] &= ~bit;
+      closed_.assign(words, 0);
       for (std::size_t w = 0; w < words; ++w) note(w, relations.dependents(node)[w] & members_[w]);
       continue;
     }
-    for (std::size_t w = 0; !is_closed && w < words; ++w) {
+    // Other nodes have the same reason: steps from one location, or with one condition.
+    if (why->group != model::none)
+      for (std::size_t w = 0; w < words; ++w) closed_[w] |= relations.row(why->group)[w];
+    const NodeRelations::Row chosen = relations.row(why->row);
+    for (std::size_t w = 0; w < words; ++w) {
       const std::uint64_t fresh = chosen[w] & ~members_[w];
       members_[w] |= fresh;
       note(w, fresh);
@@ -359,18 +379,28 @@ bool Deletion::find(const NodeRelations& relations, std::size_t bound, const IsF
     best_ = members_;
     best_seed_ = question.candidates[c];
   };
+  order_.clear();
+  for (auto c = static_cast<std::uint32_t>(candidates); c-- > 0;)
+    if (question.steps[question.candidates[c]] == 1 && !(has_invisible && has(question.visible, question.candidates[c])))
+      order_.push_back(c);
+  std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const std::uint32_t rank = relations[question.candidates[a]].rank;
+    const std::uint32_t other = relations[question.candidates[b]].rank;
+    return rank != other ? rank < other : a > b;
+  });
+  for (const std::uint32_t c : order_)
+    if (begin_alone(relations, c) && close(relations, c, is_false)) {
+      take(c);
+      return true;
+    }
+  if (bound <= 2) return false;
+  forced_.assign(candidates * words, 0);
   seeds_.clear();
-  // Of several single steps, that of the youngest process keeps fewer states on most models.
   for (auto c = static_cast<std::uint32_t>(candidates); c-- > 0;) {
     if (has_invisible && has(question.visible, question.candidates[c])) continue;
     const std::size_t least = force(relations, c, bound, is_false);
     progress_[c] = least < bound ? Progress::complete : Progress::excessive;
-    if (least >= bound) continue;
-    if (least == 1 && close(relations, c, is_false)) {
-      take(c);
-      return true;
-    }
-    seeds_.push_back({.candidate = c, .least = least});
+    if (least < bound) seeds_.push_back({.candidate = c, .least = least});
   }
   std::stable_sort(seeds_.begin(), seeds_.end(), [](const Seed& a, const Seed& b) { return a.least < b.least; });
   std::size_t tries = 0;
@@ -378,7 +408,7 @@ bool Deletion::find(const NodeRelations& relations, std::size_t bound, const IsF
     if (seed.least >= best_steps_) break;
     if (seed.least > 1 && close(relations, seed.candidate, is_false)) {
       take(seed.candidate);
-    } else if (tries < max_tries && seed.least + 1 < best_steps_) {
+    } else if (tries < max_tries && 2 * seed.least < best_steps_) {
       ++tries;
       if (shrink(relations, seed.candidate, seed.least, is_false)) take(seed.candidate);
     }

@@ -59,9 +59,44 @@ bool disturb(const model::Program& program, const std::vector<Access>& writes, c
   return false;
 }
 
-bool disturbs(const model::Program& program, const Step& a, const Step& b) {
-  return disturb(program, a.sets.writes, b.sets.guard_reads) || disturb(program, a.sets.writes, b.sets.reads) ||
-         disturb(program, a.sets.writes, b.sets.writes);
+// True if the update of one step leaves the conditions of the other one true.
+bool keeps_conditions(const Update& update, const Update& other) {
+  return std::all_of(other.conditions.begin(), other.conditions.end(), [&](const Range& range) {
+    if (!update.relative) return range.contains(update.value);
+    if (update.value == 0) return true;
+    if (!update.stays_inside || range.hole) return false;
+    return update.value > 0 ? range.high == std::numeric_limits<std::int64_t>::max()
+                            : range.low == std::numeric_limits<std::int64_t>::min();
+  });
+}
+
+// True if two steps that have these updates of one variable leave it as it is in either order, wherever both are enabled.
+bool commute(const model::Program& program, const Update& a, const Update& b) {
+  if (a.cell != b.cell || a.relative != b.relative || (!a.relative && a.value != b.value)) return false;
+  if (program.overflow == model::Program::Overflow::error && !(a.stays_inside && b.stays_inside)) return false;
+  return keeps_conditions(a, b) && keeps_conditions(b, a);
+}
+
+// Variables that both steps access but only by updates that commute.
+std::vector<Access> common_updates(const model::Program& program, const Step& a, const Step& b) {
+  std::vector<Access> cells;
+  for (const Update& one : a.updates)
+    for (const Update& other : b.updates)
+      if (commute(program, one, other)) cells.push_back(one.cell);
+  return cells;
+}
+
+bool disturb(const model::Program& program, const Step& writer, const Step& other, const std::vector<Access>& harmless) {
+  const auto is_harmless = [&](const Access& write) {
+    return std::find(harmless.begin(), harmless.end(), write) != harmless.end();
+  };
+  return std::any_of(writer.sets.writes.begin(), writer.sets.writes.end(), [&](const Access& write) {
+    if (is_harmless(write)) return false;
+    const auto disturbed = [&](const std::vector<Access>& list) {
+      return std::any_of(list.begin(), list.end(), [&](const Access& access) { return disturbs(program, write, access); });
+    };
+    return disturbed(other.sets.guard_reads) || disturbed(other.sets.reads) || disturbed(other.sets.writes);
+  });
 }
 
 // True if one step requires a process to be at certain locations, and the other is a step of that process from elsewhere.
@@ -117,7 +152,8 @@ bool may_meet(const Step& a, const Step& b) {
 }
 
 bool clash(const model::Program& program, const Step& a, const Step& b) {
-  return disturbs(program, a, b) || disturbs(program, b, a);
+  const std::vector<Access> harmless = common_updates(program, a, b);
+  return disturb(program, a, b, harmless) || disturb(program, b, a, harmless);
 }
 
 bool in_conflict(const model::Program& program, const Step& a, const Step& b) {
@@ -126,16 +162,18 @@ bool in_conflict(const model::Program& program, const Step& a, const Step& b) {
 
 std::optional<Clash> find_clash(const model::Program& program, const Step& a, const Step& b) {
   if (may_meet(a, b) || !in_conflict(program, a, b)) return std::nullopt;
+  const std::vector<Access> harmless = common_updates(program, a, b);
   const auto find = [&](const Step& writer, const Step& other, bool is_first) -> std::optional<Clash> {
     for (const Access& write : writer.sets.writes)
-      for (const auto* accesses : {&other.sets.writes, &other.sets.guard_reads, &other.sets.reads})
-        for (const Access& access : *accesses) {
-          if (!disturbs(program, write, access)) continue;
-          const bool both = accesses == &other.sets.writes;
-          return Clash{.part = access.kind == Access::Kind::everything ? write : access,
-                       .writes = is_first || both,
-                       .other_writes = !is_first || both};
-        }
+      if (std::find(harmless.begin(), harmless.end(), write) == harmless.end())
+        for (const auto* accesses : {&other.sets.writes, &other.sets.guard_reads, &other.sets.reads})
+          for (const Access& access : *accesses) {
+            if (!disturbs(program, write, access)) continue;
+            const bool both = accesses == &other.sets.writes;
+            return Clash{.part = access.kind == Access::Kind::everything ? write : access,
+                         .writes = is_first || both,
+                         .other_writes = !is_first || both};
+          }
     return std::nullopt;
   };
   const auto clash = find(a, b, true);
@@ -310,7 +348,8 @@ std::unique_ptr<Dependence::Masks> Dependence::leading_to(const Instance& other,
   std::vector<LocationId> origins;
   for (LocationId from = 0; from < type.locations.size(); ++from) {
     const auto& out = type.locations[from].out;
-    if (std::any_of(out.begin(), out.end(), [&](TransitionId t) { return is_related[t]; })) origins.push_back(from);
+    if (!facts_.passed[other.type][from] && std::any_of(out.begin(), out.end(), [&](TransitionId t) { return is_related[t]; }))
+      origins.push_back(from);
   }
   auto masks = std::make_unique<Masks>(type.locations.size(), 0);
   if (origins.empty()) return masks;
@@ -364,13 +403,6 @@ const Dependence::Masks& Dependence::visible(InstanceId id) {
   return *known;
 }
 
-void Dependence::append_row(PairRelations::Rows& rows, const std::vector<bool>& row) {
-  const std::size_t begin = rows.size();
-  rows.resize(begin + (row.size() + 63) / 64, 0);
-  for (std::size_t t = 0; t < row.size(); ++t)
-    if (row[t]) rows[begin + t / 64] |= std::uint64_t{1} << (t % 64);
-}
-
 const PairRelations& Dependence::pairs(InstanceId id, InstanceId other_id) {
   auto& known = caches_[id]->pairs;
   if (known.size() <= other_id) known.resize(instances_.size());
@@ -382,40 +414,70 @@ const PairRelations& Dependence::pairs(InstanceId id, InstanceId other_id) {
   const model::ProcessType& type = program.process_types[instance.type];
   const bool is_same = id == other_id;
   auto pairs = std::make_unique<PairRelations>();
-  pairs->words = (other.steps.size() + 63) / 64;
-  std::vector<bool> row(other.steps.size());
-  const auto fill = [&](const auto& is_related) {
-    for (TransitionId u = 0; u < other.steps.size(); ++u) row[u] = is_related(u);
-    return row;
+  pairs->words = (other.cases.size() + 63) / 64;
+  const auto append = [&](PairRelations::Rows& rows, const auto& is_related) {
+    const std::size_t begin = rows.size();
+    rows.resize(begin + pairs->words, 0);
+    for (std::size_t u = 0; u < other.cases.size(); ++u)
+      if (is_related(other.cases[u])) rows[begin + u / 64] |= std::uint64_t{1} << (u % 64);
   };
-  for (TransitionId t = 0; t < instance.steps.size(); ++t) {
-    const Step& step = instance.steps[t];
-    const auto is_excluded = [&](TransitionId u) {
-      if (!is_same) return exclude(program, step, other.steps[u]);
-      if (type.transitions[u].source != type.transitions[t].source) return true;
-      const auto& out = type.locations[type.transitions[u].source].out;
-      const auto position = static_cast<std::size_t>(std::find(out.begin(), out.end(), u) - out.begin());
-      return (siblings(id, t) & choice_bit(position)) == 0;
+  // Also of what starts processes that are related.
+  const bool starts = std::any_of(other.steps.begin(), other.steps.end(), [](const Step& u) { return !u.starts.empty(); });
+  const auto append_starting = [&](PairRelations::Rows& rows, const auto& is_related, bool only) {
+    const std::vector<bool> starting = starts ? starting_steps(other, is_related) : std::vector<bool>();
+    append(rows, [&](const Case& u) { return (starts && starting[u.transition]) || (!only && is_related(u.step)); });
+  };
+  // Clashes and exclusions are the same from the other side.
+  const auto& others = caches_[other_id]->pairs;
+  const PairRelations* const mirrored = !is_same && others.size() > id ? others[id].get() : nullptr;
+  const auto append_mirrored = [&](PairRelations::Rows& rows, const PairRelations::Rows& from, std::size_t number) {
+    append(rows, [&](const Case& u) {
+      const auto row = static_cast<std::size_t>(&u - other.cases.data()) * mirrored->words;
+      return (from[row + number / 64] >> (number % 64) & 1) != 0;
+    });
+  };
+  for (const Case& one : instance.cases) {
+    const Step& step = one.step;
+    const auto is_excluded = [&](const Case& u) {
+      if (!is_same) return exclude(program, step, u.step);
+      if (type.transitions[u.transition].source != type.transitions[one.transition].source) return true;
+      const auto& out = type.locations[type.transitions[u.transition].source].out;
+      const auto position = static_cast<std::size_t>(std::find(out.begin(), out.end(), u.transition) - out.begin());
+      return (siblings(id, one.transition) & choice_bit(position)) == 0 || (&u != &one && exclude(program, step, u.step));
     };
-    append_row(pairs->clashes, fill([&](TransitionId u) { return clash(program, step, other.steps[u]); }));
-    append_row(pairs->excluded, fill(is_excluded));
-    append_row(pairs->partners, fill([&](TransitionId u) { return !is_same && may_meet(step, other.steps[u]); }));
-    append_row(pairs->starting, starting_steps(other, [&](const Step& u) { return in_conflict(program, step, u); }));
-    append_row(pairs->starting_partners, starting_steps(other, [&](const Step& u) { return may_meet(step, u); }));
-    for (const Condition& condition : step.conditions)
-      append_row(pairs->enablers, related_steps(other, [&](const Step& u) { return may_enable(program, u, step, condition); }));
+    if (mirrored != nullptr) {
+      const auto number = static_cast<std::size_t>(&one - instance.cases.data());
+      append_mirrored(pairs->clashes, mirrored->clashes, number);
+      append_mirrored(pairs->excluded, mirrored->excluded, number);
+    } else {
+      append(pairs->clashes, [&](const Case& u) { return clash(program, step, u.step); });
+      append(pairs->excluded, is_excluded);
+    }
+    append(pairs->partners, [&](const Case& u) { return !is_same && may_meet(step, u.step); });
+    append_starting(
+        pairs->starting, [&](const Step& u) { return in_conflict(program, step, u); }, true);
+    append_starting(
+        pairs->starting_partners, [&](const Step& u) { return may_meet(step, u); }, true);
+    for (const Condition& condition : step.conditions) {
+      const auto enables = [&](const Step& u) { return may_enable(program, u, step, condition); };
+      append_starting(pairs->enablers, enables, false);
+    }
   }
-  for (LocationId location = 0; location < type.locations.size(); ++location)
-    append_row(pairs->arrivals,
-               related_steps(other, [&](const Step& u) { return may_arrive(u, instance.type, instance.process, location); }));
+  for (LocationId location = 0; location < type.locations.size(); ++location) {
+    const auto arrives = [&](const Step& u) { return may_arrive(u, instance.type, instance.process, location); };
+    append_starting(pairs->arrivals, arrives, false);
+  }
   known[other_id] = std::move(pairs);
   return *known[other_id];
 }
 
 std::vector<std::uint64_t> Dependence::visible_row(InstanceId id) {
-  std::vector<std::uint64_t> row;
-  append_row(row,
-             related_steps(*instances_[id], [&](const Step& u) { return disturb(facts_.program, u.sets.writes, observed_); }));
+  const Instance& instance = *instances_[id];
+  const std::vector<bool> visible =
+      related_steps(instance, [&](const Step& u) { return disturb(facts_.program, u.sets.writes, observed_); });
+  std::vector<std::uint64_t> row((instance.cases.size() + 63) / 64, 0);
+  for (std::size_t u = 0; u < instance.cases.size(); ++u)
+    if (visible[instance.cases[u].transition]) row[u / 64] |= std::uint64_t{1} << (u % 64);
   return row;
 }
 

@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "reduce/case_split.hpp"
+
 namespace lariat::reduce {
 namespace {
 
@@ -69,11 +71,28 @@ Op negated(Op op) {
   }
 }
 
+// The operand that decides about a conjunction or disjunction, if the other one has a fixed value that does not; or none.
+ExprId deciding_operand(const model::Program& program, const Expr& e, const model::Binding& binding) {
+  if (e.op != Op::logical_and && e.op != Op::logical_or) return none;
+  const auto is_neutral = [&](ExprId operand) {
+    const auto value = fixed_value(program, operand, binding);
+    return value && (*value != 0) == (e.op == Op::logical_and);
+  };
+  if (is_neutral(e.a)) return e.b;
+  return is_neutral(e.b) ? e.a : none;
+}
+
 // Ranges: an expression that compares one variable with a fixed value.
 std::optional<Range> range_of(const model::Program& program, ExprId id, const model::Binding& binding, bool holds) {
-  while (program.expressions[id].op == Op::logical_not) {
-    id = program.expressions[id].a;
-    holds = !holds;
+  for (;;) {
+    if (program.expressions[id].op == Op::logical_not) {
+      id = program.expressions[id].a;
+      holds = !holds;
+    } else if (const ExprId operand = deciding_operand(program, program.expressions[id], binding); operand != none) {
+      id = operand;
+    } else {
+      break;
+    }
   }
   const Expr& e = program.expressions[id];
   if (e.op == Op::read) {
@@ -137,69 +156,35 @@ void split(const model::Program& program, ExprId id, std::vector<ExprId>& parts)
   }
 }
 
-constexpr unsigned max_safe_depth = 32;
-
-// False only if evaluating the expression never fails, whatever the state.
-bool may_fail(const model::Program& program, ExprId id, const model::Binding& binding, unsigned depth = 0) {
-  if (id == none) return false;
-  if (depth == max_safe_depth) return true;
-  const Expr& e = program.expressions[id];
-  const auto operand = [&](ExprId operand) { return may_fail(program, operand, binding, depth + 1); };
-  switch (e.op) {
-    case Op::constant:
-    case Op::own_number:
-    case Op::process_count:
-    case Op::timeout:
-      return false;
-    case Op::read: {
-      const model::Place& place = program.places[e.place];
-      if (place.scope != model::Place::Scope::global && place.scope != model::Place::Scope::local) return true;
-      if (place.index == none) return false;
-      const auto index = fixed_value(program, place.index, binding);
-      return !index || *index < 0 || static_cast<std::uint32_t>(*index) >= program.variable(place).size;
-    }
-    case Op::divide:
-    case Op::remainder: {
-      const auto divisor = fixed_value(program, e.b, binding);
-      return !divisor || *divisor < 1 || operand(e.a);
-    }
-    case Op::negate:
-    case Op::complement:
-    case Op::logical_not:
-    case Op::add:
-    case Op::subtract:
-    case Op::multiply:
-    case Op::bit_and:
-    case Op::bit_or:
-    case Op::bit_xor:
-    case Op::less:
-    case Op::less_equal:
-    case Op::greater:
-    case Op::greater_equal:
-    case Op::equal:
-    case Op::not_equal:
-    case Op::logical_and:
-    case Op::logical_or:
-    case Op::conditional:
-      return operand(e.a) || operand(e.b) || operand(e.c);
-    default:
-      return true;
-  }
-}
-
 bool is_own_location(const Access& access, std::uint32_t process) {
   return access.kind == Access::Kind::location && access.process == process && access.locations == model::this_location;
+}
+
+// What is known of a process from the values of its variables that never change.
+model::Binding binding_of(const ProgramFacts& facts, model::ProcessTypeId type, std::uint32_t process,
+                          const std::vector<model::Value>& frozen) {
+  model::Binding binding{.process = process == model::future_process ? model::own_process : process,
+                         .type = type,
+                         .locals = {},
+                         .globals = &facts.globals};
+  binding.locals.resize(facts.program.process_types[type].variables.size());
+  if (process != model::future_process)
+    for (std::size_t i = 0; i < frozen.size(); ++i) binding.locals[facts.frozen_locals[type][i]] = frozen[i];
+  return binding;
 }
 
 // The steps of one process.
 class Maker {
  public:
-  Maker(const ProgramFacts& facts, model::ProcessTypeId type, const model::Binding& binding, std::uint32_t process)
+  // `before` is what is known before a step, `binding` what is known all the while.
+  Maker(const ProgramFacts& facts, model::ProcessTypeId type, const model::Binding& binding, const model::Binding& before,
+        std::uint32_t process)
       : facts_(facts),
         program_(facts.program),
         type_id_(type),
         type_(facts.program.process_types[type]),
         binding_(binding),
+        before_(before),
         process_(process) {}
 
   Step step(model::TransitionId id) const;
@@ -210,24 +195,31 @@ class Maker {
   void find_channel_condition(const Transition& transition, Step& step) const;
   void find_meeting(const Transition& transition, Step& step) const;
   void find_assignments(const Transition& transition, Step& step) const;
+  void find_updates(model::TransitionId id, Step& step) const;
+  void add_update(model::TransitionId id, const model::Effect& effect, Step& step) const;
+  bool reads_only_in_conditions(const Transition& transition, const Step& step, const Access& cell) const;
   void find_starts(model::TransitionId id, Step& step) const;
+  std::vector<model::TransitionId> sequence(model::TransitionId id) const;
+  bool happens_once(model::TransitionId id) const;
 
   const ProgramFacts& facts_;
   const model::Program& program_;
   model::ProcessTypeId type_id_;
   const model::ProcessType& type_;
   const model::Binding& binding_;
+  const model::Binding& before_;
   std::uint32_t process_;
 };
 
 Step Maker::step(model::TransitionId id) const {
   const Transition& transition = type_.transitions[id];
   Step step;
-  step.sets = bound_to(step_accesses(program_, type_id_, id, facts_.options, &binding_), process_);
+  step.sets = bound_to(step_accesses(program_, type_id_, id, facts_.options, &binding_, &before_), process_);
   step.ends = !transition.effects.empty() && transition.effects.front().kind == model::Effect::Kind::end;
   find_conditions(transition, step);
   find_meeting(transition, step);
   find_assignments(transition, step);
+  find_updates(id, step);
   find_starts(id, step);
   return step;
 }
@@ -253,8 +245,8 @@ void Maker::find_conditions(const Transition& transition, Step& step) const {
 
 Condition Maker::condition(ExprId id) const {
   Condition condition{.expression = id};
-  condition.reads = bound_to(condition_accesses(program_, id, &binding_), process_).reads;
-  condition.range = range_of(program_, id, binding_, true);
+  condition.reads = bound_to(condition_accesses(program_, id, &before_), process_).reads;
+  condition.range = range_of(program_, id, before_, true);
   bool inside = true;
   while (program_.expressions[id].op == Op::logical_not) {
     id = program_.expressions[id].a;
@@ -273,7 +265,7 @@ void Maker::find_channel_condition(const Transition& transition, Step& step) con
   const model::Communication& communication = program_.communications[transition.communication];
   const bool receives = communication.kind == model::Communication::Kind::receive;
   if (!receives && facts_.options.lossy) return;
-  const auto number = fixed_value(program_, communication.channel, binding_);
+  const auto number = fixed_value(program_, communication.channel, before_);
   if (!number || *number < 1 || static_cast<std::size_t>(*number) > program_.channels.size()) return;
   if (program_.channel_types[program_.channels[static_cast<std::size_t>(*number) - 1].type].capacity == 0) return;
   const Access access{
@@ -289,7 +281,7 @@ void Maker::find_meeting(const Transition& transition, Step& step) const {
   if (transition.communication == none) return;
   const model::Communication& communication = program_.communications[transition.communication];
   bool may_meet = false;
-  const auto number = fixed_value(program_, communication.channel, binding_);
+  const auto number = fixed_value(program_, communication.channel, before_);
   if (number && *number >= 1 && static_cast<std::size_t>(*number) <= program_.channels.size()) {
     may_meet = program_.channel_types[program_.channels[static_cast<std::size_t>(*number) - 1].type].capacity == 0;
     step.buffers = !may_meet;
@@ -300,11 +292,10 @@ void Maker::find_meeting(const Transition& transition, Step& step) const {
   step.meeting = communication.kind == model::Communication::Kind::send ? Step::Meeting::sends : Step::Meeting::receives;
   // Only of a channel that exists from the start is it sure that there is one.
   const bool exists = number && *number >= 1 && static_cast<std::size_t>(*number) <= program_.channels.size();
-  step.alone = communication.alone || !exists || may_fail(program_, transition.guard, binding_) ||
-               may_fail(program_, type_.provided, binding_) || !transition.unless.empty() || transition.is_else;
+  step.alone = communication.alone || !exists || may_fail(program_, transition.guard, before_) ||
+               may_fail(program_, type_.provided, before_) || !transition.unless.empty() || transition.is_else;
   for (const auto& argument : communication.arguments)
-    if (argument.kind == model::Communication::Argument::Kind::value)
-      step.alone |= may_fail(program_, argument.value, binding_);
+    if (argument.kind == model::Communication::Argument::Kind::value) step.alone |= may_fail(program_, argument.value, before_);
   step.channel = number && *number >= 1 ? *number : 0;
 }
 
@@ -339,8 +330,16 @@ void Maker::find_assignments(const Transition& transition, Step& step) const {
     }
     const Expr& e = program_.expressions[effect.value];
     if ((e.op != Op::add && e.op != Op::subtract) || same(e.a) != cell) continue;
-    if (const auto value = fixed_value(program_, e.b, binding_))
-      step.assignments.push_back({.cell = cell, .relative = true, .value = e.op == Op::add ? *value : -*value});
+    const auto value = fixed_value(program_, e.b, binding_);
+    if (!value) continue;
+    const std::int64_t change = e.op == Op::add ? *value : -std::int64_t{*value};
+    // A partner may have changed a global variable before.
+    const bool is_own = cell.kind == Access::Kind::local || step.meeting == Step::Meeting::none;
+    const auto old = is_own ? fixed_value(program_, e.a, before_) : std::nullopt;
+    if (old && program_.variable(place).type.holds(*old + change))
+      step.assignments.push_back({.cell = cell, .value = static_cast<model::Value>(*old + change)});
+    else
+      step.assignments.push_back({.cell = cell, .relative = true, .value = static_cast<model::Value>(change)});
   }
   // Keeps only assignments that are the last write to their variable.
   const auto writes_once = [&](const Assignment& assignment) {
@@ -361,21 +360,177 @@ void Maker::find_assignments(const Transition& transition, Step& step) const {
   std::erase_if(step.assignments, [&](const Assignment& assignment) { return !writes_once(assignment); });
 }
 
-// The processes that the step may start, also later in a sequence.
-void Maker::find_starts(model::TransitionId id, Step& step) const {
+// The transitions that may follow in the same step, itself first.
+std::vector<model::TransitionId> Maker::sequence(model::TransitionId id) const {
+  std::vector<model::TransitionId> list = {id};
   std::set<model::TransitionId> seen = {id};
-  std::vector<model::TransitionId> todo = {id};
-  std::set<model::ProcessTypeId> types;
-  while (!todo.empty()) {
-    const Transition& transition = type_.transitions[todo.back()];
-    todo.pop_back();
-    for (const model::Effect& effect : transition.effects)
-      if (effect.kind == model::Effect::Kind::start) types.insert(effect.type);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const Transition& transition = type_.transitions[list[i]];
     if (transition.then == Transition::Then::free) continue;
     for (const model::TransitionId next : type_.locations[transition.target].out)
-      if (seen.insert(next).second) todo.push_back(next);
+      if (seen.insert(next).second) list.push_back(next);
   }
+  return list;
+}
+
+// True if each transition of the step can be taken at most once.
+bool Maker::happens_once(model::TransitionId id) const {
+  const std::vector<model::TransitionId> list = sequence(id);
+  return type_.transitions[list.back()].then == Transition::Then::free &&
+         std::all_of(list.begin(), list.end() - 1, [&](model::TransitionId each) {
+           return type_.transitions[each].then != Transition::Then::free &&
+                  type_.locations[type_.transitions[each].target].out.size() == 1;
+         });
+}
+
+void Maker::find_updates(model::TransitionId id, Step& step) const {
+  for (const model::TransitionId each : sequence(id))
+    for (const model::Effect& effect : type_.transitions[each].effects)
+      if (effect.kind == model::Effect::Kind::assign) add_update(id, effect, step);
+}
+
+void Maker::add_update(model::TransitionId id, const model::Effect& effect, Step& step) const {
+  const model::Place& place = program_.places[effect.place];
+  if (place.scope != model::Place::Scope::global) return;
+  Update update{.cell = {.kind = Access::Kind::global, .variable = place.variable}};
+  if (place.index != none) {
+    const auto index = fixed_value(program_, place.index, binding_);
+    if (!index || *index < 0 || static_cast<std::uint32_t>(*index) >= program_.variable(place).size) return;
+    update.cell.first = update.cell.last = static_cast<std::uint32_t>(*index);
+  }
+  const model::Type type = program_.variable(place).type;
+  const Expr& e = program_.expressions[effect.value];
+  if (const auto value = fixed_value(program_, effect.value, binding_)) {
+    if (!type.holds(*value)) return;
+    update.value = *value;
+  } else if (e.op == Op::add || e.op == Op::subtract) {
+    const auto change = fixed_value(program_, e.b, binding_);
+    if (cell_of(program_, e.a, binding_) != update.cell || !change || *change == std::numeric_limits<model::Value>::min())
+      return;
+    update.relative = true;
+    update.value = e.op == Op::add ? *change : -*change;
+  } else {
+    return;
+  }
+  const Transition& transition = type_.transitions[id];
+  const model::AccessSets others =
+      bound_to(step_accesses(program_, type_id_, id, facts_.options, &binding_, &before_, &effect), process_);
+  const auto touches = [&](const std::vector<Access>& list) {
+    return std::any_of(list.begin(), list.end(), [&](const Access& access) { return may_overlap(access, update.cell); });
+  };
+  if (touches(others.writes) || touches(others.reads)) return;
+  if (touches(others.guard_reads) && !reads_only_in_conditions(transition, step, update.cell)) return;
+  std::int64_t low = type.min();
+  std::int64_t high = type.max();
+  for (const Condition& condition : step.conditions) {
+    if (!condition.range || condition.range->cell != update.cell) continue;
+    update.conditions.push_back(*condition.range);
+    low = std::max(low, condition.range->low);
+    high = std::min(high, condition.range->high);
+  }
+  update.stays_inside = !update.relative || (happens_once(id) && step.meeting == Step::Meeting::none &&
+                                             low + update.value >= type.min() && high + update.value <= type.max());
+  step.updates.push_back(std::move(update));
+}
+
+// True if nothing but ranges decides by that cell whether the step is enabled.
+bool Maker::reads_only_in_conditions(const Transition& transition, const Step& step, const Access& cell) const {
+  if (transition.is_else || !transition.unless.empty() || type_.deterministic) return false;
+  const auto touches = [&](const std::vector<Access>& list) {
+    return std::any_of(list.begin(), list.end(), [&](const Access& access) { return may_overlap(access, cell); });
+  };
+  for (std::size_t c = 0; c + 1 < step.conditions.size(); ++c) {
+    const Condition& condition = step.conditions[c];
+    if (touches(condition.reads) && (!condition.range || condition.range->cell != cell)) return false;
+  }
+  if (transition.communication == none) return true;
+  const model::Communication& communication = program_.communications[transition.communication];
+  std::vector<ExprId> expressions = {communication.channel};
+  for (const auto& argument : communication.arguments) expressions.push_back(argument.value);
+  return std::none_of(expressions.begin(), expressions.end(), [&](ExprId expression) {
+    return touches(bound_to(accesses(program_, expression, &before_), process_).reads);
+  });
+}
+
+// The processes that the step may start, also later in a sequence.
+void Maker::find_starts(model::TransitionId id, Step& step) const {
+  std::set<model::ProcessTypeId> types;
+  for (const model::TransitionId each : sequence(id))
+    for (const model::Effect& effect : type_.transitions[each].effects)
+      if (effect.kind == model::Effect::Kind::start) types.insert(effect.type);
   step.starts.assign(types.begin(), types.end());
+}
+
+}  // namespace
+
+namespace {
+
+// Adds the cases of a transition to the instance.
+void add_cases(const ProgramFacts& facts, Instance& instance, const model::Binding& usual, model::TransitionId id) {
+  const std::vector<SplitVariable>& variables = facts.splits[instance.type][id];
+  const model::Transition& transition = facts.program.process_types[instance.type].transitions[id];
+  const Step& whole = instance.steps[id];
+  // The ranges that a variable's value may be in: one value each, or the others.
+  std::vector<std::vector<Range>> ranges;
+  for (const SplitVariable& variable : variables) {
+    Access cell{.kind = Access::Kind::global, .variable = variable.variable};
+    if (!variable.is_global)
+      cell = {.kind = Access::Kind::local, .type = instance.type, .process = instance.process, .variable = variable.variable};
+    const model::Type type = variable.is_global ? facts.program.globals[variable.variable].type
+                                                : facts.program.process_types[instance.type].variables[variable.variable].type;
+    auto& list = ranges.emplace_back();
+    for (model::Value value = 0; value <= variable.most; ++value) list.push_back({.cell = cell, .low = value, .high = value});
+    if (type.min() < 0) list.push_back({.cell = cell, .high = -1});
+    if (type.max() > variable.most) list.push_back({.cell = cell, .low = std::int64_t{variable.most} + 1});
+  }
+  std::vector<std::size_t> chosen(variables.size(), 0);
+  for (bool is_done = false; !is_done;) {
+    // What is known before the step, and what also holds all the while.
+    model::Binding before = usual;
+    model::Binding binding = usual;
+    std::vector<std::vector<model::Value>> globals_before = facts.globals;
+    std::vector<std::vector<model::Value>> globals = facts.globals;
+    before.globals = &globals_before;
+    binding.globals = &globals;
+    std::vector<Condition> conditions;
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+      const Range& range = ranges[i][chosen[i]];
+      conditions.push_back({.reads = {range.cell}, .range = range});
+      if (range.low != range.high) continue;
+      const auto value = static_cast<model::Value>(range.low);
+      // Effects come after those of a partner.
+      const bool is_kept = !(variables[i].is_global && whole.meeting != Step::Meeting::none) &&
+                           std::none_of(whole.sets.writes.begin(), whole.sets.writes.end(),
+                                        [&](const Access& write) { return may_overlap(write, range.cell); });
+      if (variables[i].is_global) {
+        globals_before[variables[i].variable].assign(1, value);
+        if (is_kept) globals[variables[i].variable].assign(1, value);
+      } else {
+        before.locals[variables[i].variable] = value;
+        if (is_kept) binding.locals[variables[i].variable] = value;
+      }
+    }
+    std::vector<ExprId> parts;
+    split(facts.program, transition.guard, parts);
+    // A part that may fail before one is false leaves the case possible: it may fail.
+    bool is_possible = true;
+    for (const ExprId part : parts) {
+      is_possible = part == none || fixed_value(facts.program, part, before) != 0;
+      if (!is_possible || may_fail(facts.program, part, before)) break;
+    }
+    if (is_possible) {
+      Case one{.transition = id,
+               .values = static_cast<std::uint32_t>(conditions.size()),
+               .step = Maker(facts, instance.type, binding, before, instance.process).step(id)};
+      one.step.conditions.insert(one.step.conditions.begin(), conditions.begin(), conditions.end());
+      instance.cases.push_back(std::move(one));
+    }
+    is_done = true;
+    for (std::size_t i = 0; i < chosen.size() && is_done; ++i) {
+      is_done = ++chosen[i] == ranges[i].size();
+      if (is_done) chosen[i] = 0;
+    }
+  }
 }
 
 }  // namespace
@@ -408,6 +563,20 @@ Reachability::Reachability(const model::ProcessType& type) {
   }
 }
 
+namespace {
+
+// Locations inside a d_step: a process that comes there goes on in the same step. Of two that communicate, only one goes on.
+std::vector<bool> passed_locations(const model::ProcessType& type) {
+  std::vector<bool> passed(type.locations.size(), true);
+  passed[type.initial] = false;
+  for (const Transition& transition : type.transitions)
+    if (transition.target < passed.size() && (transition.then != Transition::Then::at_once || transition.communication != none))
+      passed[transition.target] = false;
+  return passed;
+}
+
+}  // namespace
+
 ProgramFacts::ProgramFacts(const model::Program& program, const model::InterpreterOptions& options,
                            const model::Interpreter& interpreter)
     : program(program), options(options), frozen(find_frozen(program)) {
@@ -426,22 +595,27 @@ ProgramFacts::ProgramFacts(const model::Program& program, const model::Interpret
     for (model::VariableId id = 0; id < process.variables.size(); ++id)
       if (frozen.locals[type][id] && !process.variables[id].is_array) locals.push_back(id);
     reachability.emplace_back(process);
+    passed.push_back(passed_locations(process));
   }
+  splits = find_splits(program, frozen);
 }
 
 Instance make_instance(const ProgramFacts& facts, model::ProcessTypeId type, std::uint32_t process,
                        std::vector<model::Value> frozen) {
-  model::Binding binding{.process = process == model::future_process ? model::own_process : process,
-                         .type = type,
-                         .locals = {},
-                         .globals = &facts.globals};
-  binding.locals.resize(facts.program.process_types[type].variables.size());
-  if (process != model::future_process)
-    for (std::size_t i = 0; i < frozen.size(); ++i) binding.locals[facts.frozen_locals[type][i]] = frozen[i];
-  Instance instance{.type = type, .process = process, .frozen = std::move(frozen), .steps = {}};
-  const Maker maker(facts, type, binding, process);
+  const model::Binding binding = binding_of(facts, type, process, frozen);
+  Instance instance{.type = type, .process = process, .frozen = std::move(frozen), .steps = {}, .cases = {}, .first_case = {}};
+  const Maker maker(facts, type, binding, binding, process);
   const std::size_t count = facts.program.process_types[type].transitions.size();
   for (model::TransitionId id = 0; id < count; ++id) instance.steps.push_back(maker.step(id));
+  for (model::TransitionId id = 0; id < count; ++id) {
+    instance.first_case.push_back(static_cast<std::uint32_t>(instance.cases.size()));
+    if (facts.passed[type][facts.program.process_types[type].transitions[id].source]) continue;
+    if (facts.splits[type][id].empty() || process == model::future_process)
+      instance.cases.push_back({.transition = id, .values = 0, .step = instance.steps[id]});
+    else
+      add_cases(facts, instance, binding, id);
+  }
+  instance.first_case.push_back(static_cast<std::uint32_t>(instance.cases.size()));
   return instance;
 }
 

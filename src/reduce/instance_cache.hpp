@@ -2,6 +2,7 @@
 // What Reducer remembers about states whose processes are the same instances.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -32,11 +33,20 @@ struct Reducer::InstanceCache {
 
   ConditionTable conditions;
   AnswerTree answers;
+  bool remembers = true;  // false: answers were hardly ever used again
+  std::size_t asked = 0;  // states for which an answer was looked for, and how often there was one
+  std::size_t known = 0;
   std::vector<std::vector<TransitionLinks>> links;    // by process and transition
   Links visible;                                      // what leads to visible steps
   std::vector<std::vector<signed char>> independent;  // by process and location: is_independent; less than 0: not known yet
   std::unique_ptr<NodeRelations> nodes;               // for the deletion algorithm; made when it is first needed
   bool has_nodes = true;                              // false: there would be too many
+};
+
+// How the deletion algorithm looks at the current state.
+struct Reducer::Look {
+  Reducer& reducer;
+  bool operator()(ConditionTable::Id condition) const { return reducer.is_false(condition); }
 };
 
 }  // namespace lariat::reduce

@@ -2,6 +2,8 @@
 #include "reduce/node_relations.hpp"
 
 #include <bit>
+#include <map>
+#include <utility>
 
 namespace lariat::reduce {
 namespace {
@@ -18,10 +20,10 @@ std::size_t NodeRelations::count_nodes(const Dependence& dependence, std::span<c
   std::vector<const Step*> receives;
   std::size_t count = 0;
   for (const Dependence::InstanceId id : processes)
-    for (const Step& step : dependence[id].steps) {
+    for (const Case& one : dependence[id].cases) {
       count += 1;
-      if (step.meeting == Step::Meeting::sends) sends.push_back(&step);
-      if (step.meeting == Step::Meeting::receives) receives.push_back(&step);
+      if (one.step.meeting == Step::Meeting::sends) sends.push_back(&one.step);
+      if (one.step.meeting == Step::Meeting::receives) receives.push_back(&one.step);
     }
   for (const Step* send : sends)
     for (const Step* receive : receives) count += may_meet(*send, *receive) ? 1 : 0;
@@ -33,10 +35,13 @@ NodeRelations::NodeRelations(Dependence& dependence, const ConditionTable& condi
   for (std::uint32_t p = 0; p < processes.size(); ++p) {
     const Instance& instance = dependence[processes[p]];
     bases_.push_back(static_cast<std::uint32_t>(halves_.size()));
-    for (model::TransitionId t = 0; t < instance.steps.size(); ++t)
+    for (std::uint32_t c = 0; c < instance.cases.size(); ++c) {
+      const model::TransitionId t = instance.cases[c].transition;
       halves_.push_back({.process = p,
+                         .number = c,
                          .transition = t,
                          .source = dependence.facts().program.process_types[instance.type].transitions[t].source});
+    }
   }
   nodes_of_.resize(halves_.size());
   alone_.resize(halves_.size(), model::none);
@@ -50,6 +55,7 @@ NodeRelations::NodeRelations(Dependence& dependence, const ConditionTable& condi
   }
   find_conflicts(dependence, processes);
   find_causes(dependence, conditions, processes);
+  group_conditions();
   transpose();
 }
 
@@ -72,18 +78,18 @@ void NodeRelations::add_node(std::uint32_t half, std::uint32_t other, bool is_op
 void NodeRelations::find_nodes(Dependence& dependence, std::span<const Dependence::InstanceId> processes) {
   for (std::uint32_t h = 0; h < halves_.size(); ++h) {
     const std::uint32_t p = halves_[h].process;
-    const Step& step = dependence[processes[p]].steps[halves_[h].transition];
+    const Step& step = dependence[processes[p]].cases[halves_[h].number].step;
     if (goes_alone(step)) add_node(h);
     if (step.meeting == Step::Meeting::none) continue;
     bool is_open = false;
     for (std::uint32_t q = 0; q < processes.size(); ++q) {
       const PairRelations& pairs = dependence.pairs(processes[p], processes[q]);
       for (std::size_t w = 0; w < pairs.words; ++w) {
-        const std::size_t at = halves_[h].transition * pairs.words + w;
+        const std::size_t at = halves_[h].number * pairs.words + w;
         is_open |= pairs.starting_partners[at] != 0;
         if (step.meeting != Step::Meeting::sends) continue;
         for (std::uint64_t rest = pairs.partners[at]; rest != 0; rest &= rest - 1)
-          add_node(h, half(q, static_cast<model::TransitionId>(w * 64 + static_cast<unsigned>(std::countr_zero(rest)))));
+          add_node(h, half(q, static_cast<std::uint32_t>(w * 64 + static_cast<unsigned>(std::countr_zero(rest)))));
       }
     }
     if (is_open) add_node(h, model::none, true);
@@ -104,13 +110,17 @@ void NodeRelations::find_conflicts(Dependence& dependence, std::span<const Depen
       const Half& half = halves_[h];
       for (std::uint32_t q = 0; q < processes.size(); ++q) {
         const PairRelations& pairs = dependence.pairs(processes[half.process], processes[q]);
-        const std::size_t at = half.transition * pairs.words;
+        const std::size_t at = half.number * pairs.words;
         lift(row, q, pairs.words, pairs.clashes.data() + at);
         lift(excluded.data(), q, pairs.words, pairs.excluded.data() + at);
         lift(starting.data(), q, pairs.words, pairs.starting.data() + at);
       }
     }
-    for (std::size_t w = 0; w < words_; ++w) row[w] = (row[w] & ~excluded[w]) | starting[w];
+    node.rank = node.halves[1] == model::none ? 0 : static_cast<std::uint32_t>(size() + 1);
+    for (std::size_t w = 0; w < words_; ++w) {
+      row[w] = (row[w] & ~excluded[w]) | starting[w];
+      node.rank += static_cast<std::uint32_t>(std::popcount(row[w]));
+    }
   }
 }
 
@@ -130,9 +140,9 @@ void NodeRelations::find_causes(Dependence& dependence, const ConditionTable& co
       }
     }
     std::size_t condition = 0;
-    for (const Step& step : instance.steps) {
+    for (const Case& one : instance.cases) {
       first_condition.push_back(static_cast<std::uint32_t>(rows()));
-      for (std::size_t c = 0; c < step.conditions.size(); ++c, ++condition) {
+      for (std::size_t c = 0; c < one.step.conditions.size(); ++c, ++condition) {
         const std::uint32_t row = add_row();
         for (std::uint32_t q = 0; q < processes.size(); ++q) {
           const PairRelations& pairs = dependence.pairs(processes[p], processes[q]);
@@ -141,14 +151,26 @@ void NodeRelations::find_causes(Dependence& dependence, const ConditionTable& co
       }
     }
   }
+  std::vector<std::vector<std::uint32_t>> groups;  // rows, by process and location
+  for (const auto& list : arrivals) {
+    groups.emplace_back();
+    for (std::size_t location = 0; location < list.size(); ++location) groups.back().push_back(add_row());
+  }
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n)
+    for (const std::uint32_t h : nodes_[n].halves)
+      if (h != model::none)
+        bits_[std::size_t{groups[halves_[h].process][halves_[h].source]} * words_ + n / 64] |= std::uint64_t{1} << (n % 64);
   for (Node& node : nodes_) {
     node.first_cause = static_cast<std::uint32_t>(causes_.size());
     const std::uint32_t rest = add_row();
     for (const std::uint32_t h : node.halves) {
       if (h == model::none) continue;
       const Half& half = halves_[h];
-      causes_.push_back({.kind = Cause::Kind::location, .half = h, .row = arrivals[half.process][half.source]});
-      const auto explicit_ones = conditions.of(half.process, half.transition);
+      causes_.push_back({.kind = Cause::Kind::location,
+                         .half = h,
+                         .row = arrivals[half.process][half.source],
+                         .group = groups[half.process][half.source]});
+      const auto explicit_ones = conditions.of_case(half.process, half.number);
       for (std::uint32_t c = 0; c < explicit_ones.size(); ++c)
         causes_.push_back(
             {.kind = Cause::Kind::condition, .half = h, .condition = explicit_ones[c], .row = first_condition[h] + c});
@@ -162,11 +184,33 @@ void NodeRelations::find_causes(Dependence& dependence, const ConditionTable& co
       for (std::uint32_t q = 0; q < processes.size(); ++q) {
         const PairRelations& pairs = dependence.pairs(processes[half.process], processes[q]);
         lift(bits_.data() + std::size_t{rest} * words_, q, pairs.words,
-             pairs.starting_partners.data() + half.transition * pairs.words);
+             pairs.starting_partners.data() + half.number * pairs.words);
       }
     }
     causes_.push_back({.kind = node.is_open ? Cause::Kind::partner : Cause::Kind::rest, .half = node.halves[0], .row = rest});
     node.causes = static_cast<std::uint32_t>(causes_.size()) - node.first_cause;
+  }
+}
+
+// Nodes with one condition, which the same nodes may make true, share the reason that it is false.
+void NodeRelations::group_conditions() {
+  struct Group {
+    std::vector<std::uint32_t> nodes;
+    std::vector<std::uint32_t> causes;
+  };
+  std::map<std::pair<ConditionTable::Id, Bits>, Group> groups;
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n)
+    for (std::uint32_t c = nodes_[n].first_cause; c < nodes_[n].first_cause + nodes_[n].causes; ++c) {
+      if (causes_[c].kind != Cause::Kind::condition) continue;
+      Group& group = groups[{causes_[c].condition, Bits(row(causes_[c].row), row(causes_[c].row) + words_)}];
+      group.nodes.push_back(n);
+      group.causes.push_back(c);
+    }
+  for (const auto& [key, group] : groups) {
+    if (group.nodes.size() < 2) continue;
+    const std::uint32_t number = add_row();
+    for (const std::uint32_t n : group.nodes) bits_[std::size_t{number} * words_ + n / 64] |= std::uint64_t{1} << (n % 64);
+    for (const std::uint32_t c : group.causes) causes_[c].group = number;
   }
 }
 
@@ -194,7 +238,7 @@ void NodeRelations::lift(std::uint64_t* row, std::uint32_t process, std::size_t 
   for (std::size_t w = 0; w < words; ++w)
     for (std::uint64_t rest = from[w]; rest != 0; rest &= rest - 1)
       for (const std::uint32_t n :
-           nodes_of_[half(process, static_cast<model::TransitionId>(w * 64 + static_cast<unsigned>(std::countr_zero(rest))))])
+           nodes_of_[half(process, static_cast<std::uint32_t>(w * 64 + static_cast<unsigned>(std::countr_zero(rest))))])
         row[n / 64] |= std::uint64_t{1} << (n % 64);
 }
 

@@ -21,6 +21,8 @@ constexpr std::size_t max_links = 4'000'000;
 // is expanded fully.
 constexpr std::size_t max_alive = 64;
 constexpr std::size_t max_answers = 200'000;
+constexpr std::size_t trial = 16384;     // states after which it is decided if answers are worth remembering
+constexpr std::size_t least_use = 4;     // one of so many has to be known
 constexpr std::size_t max_nodes = 3000;  // for the deletion algorithm: its tables grow with the square
 constexpr std::size_t costly = 16;       // cost of bringing in an enabled step; others cost 1
 
@@ -508,6 +510,16 @@ NodeRelations* Reducer::nodes() {
   return cache_->nodes.get();
 }
 
+// The case of a transition for the values that its variables have; none if such a step is never enabled.
+std::uint32_t Reducer::case_of(std::uint32_t process, TransitionId transition) {
+  const Instance& instance = dependence_[processes_[process].instance];
+  for (std::uint32_t c = instance.first_case[transition]; c < instance.first_case[transition + 1]; ++c) {
+    const auto values = cache_->conditions.of_case(process, c).first(instance.cases[c].values);
+    if (std::none_of(values.begin(), values.end(), [&](ConditionTable::Id condition) { return is_false(condition); })) return c;
+  }
+  return none;
+}
+
 // Looks for a set of fewer steps than that.
 bool Reducer::delete_steps(const model::Successors& successors, std::size_t bound) {
   if (!deletes() || bound < 2) return false;
@@ -527,11 +539,15 @@ bool Reducer::delete_steps(const model::Successors& successors, std::size_t boun
     const model::Action& first = actions[0];
     bool is_visible = dependence_.is_visible(processes_[first.process].instance, first.transition);
     std::uint32_t node = none;
+    const std::uint32_t one = case_of(first.process, first.transition);
+    if (one == none) return false;
     if (actions.size() > 1 && actions[1].process != first.process) {
-      node = relations->node(first.process, first.transition, actions[1].process, actions[1].transition);
+      const std::uint32_t other = case_of(actions[1].process, actions[1].transition);
+      if (other == none) return false;
+      node = relations->node(first.process, one, actions[1].process, other);
       is_visible |= dependence_.is_visible(processes_[actions[1].process].instance, actions[1].transition);
     } else {
-      node = relations->node(first.process, first.transition);
+      node = relations->node(first.process, one);
     }
     if (node == none) return false;
     nodes_of_steps_.push_back(node);
@@ -540,7 +556,7 @@ bool Reducer::delete_steps(const model::Successors& successors, std::size_t boun
     question.enabled[node / 64] |= std::uint64_t{1} << (node % 64);
     if (is_visible) question.visible[node / 64] |= std::uint64_t{1} << (node % 64);
   }
-  return deletion_->find(*relations, bound, [&](ConditionTable::Id condition) { return is_false(condition); });
+  return deletion_->find(*relations, bound, Look{*this});
 }
 
 void Reducer::select_undeleted(std::vector<bool>& selected) const {
@@ -548,11 +564,28 @@ void Reducer::select_undeleted(std::vector<bool>& selected) const {
   for (std::size_t i = 0; i < nodes_of_steps_.size(); ++i) selected[i] = deletion_->contains(nodes_of_steps_[i]);
 }
 
+// The answer for the state, if it is remembered.
+const std::vector<bool>* Reducer::recall(const model::Successors& successors) {
+  InstanceCache& cache = *cache_;
+  if (!cache.remembers) return nullptr;
+  make_key(successors);
+  const std::vector<bool>* const known = cache.answers.find(key_, Look{*this});
+  ++cache.asked;
+  cache.known += known == nullptr ? 0 : 1;
+  if (cache.asked < trial) return known;
+  // It takes longer to remember what is hardly ever asked for again.
+  cache.remembers = cache.known * least_use >= cache.asked;
+  cache.asked = cache.known = 0;
+  if (cache.remembers) return known;
+  if (known != nullptr) recalled_ = *known;
+  answers_ -= cache.answers.size();
+  cache.answers.clear();
+  return known == nullptr ? nullptr : &recalled_;
+}
+
 bool Reducer::reduce(model::StateView s, const model::Successors& successors, std::vector<bool>& selected) {
   if (!begin(s, successors)) return false;
-  make_key(successors);
-  const auto is_false_there = [&](ConditionTable::Id condition) { return is_false(condition); };
-  if (const AnswerTree::Answer* const known = cache_->answers.find(key_, is_false_there)) {
+  if (const std::vector<bool>* const known = recall(successors)) {
     if (!known->empty()) selected = *known;
     return !known->empty();
   }
@@ -564,7 +597,7 @@ bool Reducer::reduce(model::StateView s, const model::Successors& successors, st
     select_undeleted(selected);
   else if (reduces)
     select(sets_[best_], selected);
-  remember(reduces, selected);
+  if (cache_->remembers) remember(reduces, selected);
   return reduces;
 }
 

@@ -74,7 +74,7 @@ std::vector<Reason> Reducer::explain_closure() {
 // those that bring in no enabled step are left out.
 std::vector<Reason> Reducer::explain_deletion() {
   const NodeRelations& relations = *cache_->nodes;
-  const auto is_false_there = [&](ConditionTable::Id condition) { return is_false(condition); };
+  const Look look{*this};
   const auto is_enabled = [&](std::uint32_t node) { return (deletion_->question.enabled[node / 64] >> (node % 64) & 1) != 0; };
   struct Member {
     std::uint32_t node;
@@ -102,8 +102,7 @@ std::vector<Reason> Reducer::explain_deletion() {
   for (std::size_t next = 0; next < members.size(); ++next) {
     const Member from = members[next];
     const NodeRelations::Node& about = relations[from.node];
-    const NodeRelations::Cause* const why =
-        from.reason.enabled ? nullptr : &deletion_->reason(relations, from.node, is_false_there);
+    const NodeRelations::Cause* const why = from.reason.enabled ? nullptr : &deletion_->reason(relations, from.node, look);
     const auto shares_process = [&](std::uint32_t node) {
       for (const std::uint32_t a : about.halves)
         for (const std::uint32_t b : relations[node].halves)
@@ -121,10 +120,10 @@ std::vector<Reason> Reducer::explain_deletion() {
                         .cause_partner = from.reason.partner};
           if (why != nullptr && why->kind == NodeRelations::Cause::Kind::condition) {
             const NodeRelations::Half& half = relations.half(why->half);
-            const auto ids = cache_->conditions.of(half.process, half.transition);
+            const auto ids = cache_->conditions.of_case(half.process, half.number);
             const auto position = static_cast<std::size_t>(std::find(ids.begin(), ids.end(), why->condition) - ids.begin());
             reason.condition =
-                dependence_[processes_[half.process].instance].steps[half.transition].conditions[position].expression;
+                dependence_[processes_[half.process].instance].cases[half.number].step.conditions[position].expression;
           }
           add(node, next, reason);
         }

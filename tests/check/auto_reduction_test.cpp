@@ -69,7 +69,7 @@ TEST(AutoReduction, FormulasHaveTheVerdictWithoutReduction) {
   }
   EXPECT_GT(reduced, program_count / 100);
   EXPECT_GT(full, program_count / 20);
-  EXPECT_GT(violated, program_count / 20);
+  EXPECT_GT(violated, program_count / 25);
 }
 
 TEST(AutoReduction, WalksHaveTheVerdictsWithoutReduction) {

@@ -145,6 +145,54 @@ TEST(Deletion, CountsMeetingsWithStartedProcesses) {
   EXPECT_EQ(explored(text), Processes({2, 3}));
 }
 
+// Q comes to write an element of a; Q and R are in conflict about z.
+std::string writer_of_element(const std::string& before) {
+  return "byte a[2], z;\n"
+         "active proctype P() { a[0] = 1; false }\n"
+         "active proctype Q() { byte i = 1; z = 1; " +
+         before +
+         "; a[i] = 2; i = 1; false }\n"
+         "active proctype R() { z = 2; false }\n";
+}
+
+TEST(Deletion, TellsElementsApartByTheValueOfTheIndex) {
+  EXPECT_EQ(explored(writer_of_element("skip")), Processes({0}));
+  EXPECT_EQ(explored(writer_of_element("i = 1")), Processes({0}));
+  EXPECT_EQ(explored(writer_of_element("i = 0")), Processes({1, 2}));
+  EXPECT_EQ(explored(writer_of_element("i = i - 1")), Processes({1, 2}));
+  EXPECT_EQ(explored(writer_of_element("i < 1; i = i - 1")), Processes({0}));
+}
+
+TEST(Deletion, TellsElementsApartByAGlobalIndex) {
+  const std::string model =
+      "byte a[2], g = 1, z;\n"
+      "active proctype P() { a[0] = 1; false }\n"
+      "active proctype Q() { z = 1; a[g] = 2; g = 1; false }\n"
+      "active proctype R() { z = 2; false }\n";
+  EXPECT_EQ(explored(model), Processes({0}));
+  EXPECT_EQ(explored(model + "active proctype S() { byte v; g = v; v = 1; false }\n"), Processes({1, 2}));
+}
+
+// The index that a step uses after it has changed it.
+TEST(Deletion, DoesNotTakeAnIndexForWhatItWasBeforeTheStep) {
+  const std::string model =
+      "byte a[2], z; byte i = 1;\n"
+      "active proctype P() { a[0] = 1; false }\n"
+      "active proctype Q() { z = 1; atomic { i = 1 - i; a[i] = 2 }; false }\n"
+      "active proctype R() { z = 2; false }\n";
+  EXPECT_EQ(explored(model), Processes({1, 2}));
+}
+
+// What decides if Q can go on is only whether i is 1.
+TEST(Deletion, SeesThatAnOperandHasNoInfluence) {
+  const std::string model =
+      "byte a[2], z;\n"
+      "active proctype P() { a[0] = 1; false }\n"
+      "active proctype Q() { byte i = 1; z = 1; (i == 1 || a[i] == 1); i = 1; false }\n"
+      "active proctype R() { z = 2; false }\n";
+  EXPECT_EQ(explored(model), Processes({0}));
+}
+
 // Without a message the receive that would be in conflict with P cannot be taken, whatever R does to it.
 TEST(Deletion, SeesThatAReceiveWaitsForAMessage) {
   const std::string text =

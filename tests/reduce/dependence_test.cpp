@@ -129,6 +129,48 @@ TEST(Dependence, AStepThatWritesWhatIsObservedIsVisible) {
   EXPECT_FALSE(relations.visible(2, 0));
 }
 
+// Two processes with one step each, by what these do.
+bool dve_conflict(const std::string& one, const std::string& other) {
+  Relations relations("byte n = 1;\nprocess P { state a; init a; trans a -> a { " + one +
+                      " }; }\nprocess Q { state b; init b; trans b -> b { " + other + " }; }\nsystem async;\n");
+  return relations.conflict(0, 0, 1);
+}
+
+TEST(Dependence, CountersCommuteIfNeitherDisablesTheOther) {
+  EXPECT_FALSE(dve_conflict("guard n < 3; effect n = n + 1;", "guard n > 0; effect n = n - 1;"));
+  EXPECT_TRUE(dve_conflict("guard n < 3; effect n = n + 1;", "guard n < 3; effect n = n + 1;")) << "one may disable the other";
+  EXPECT_TRUE(dve_conflict("guard n != 3; effect n = n + 1;", "guard n > 0; effect n = n - 1;")) << "n - 1 may be 3";
+  EXPECT_TRUE(dve_conflict("guard n < 3; effect n = n + 1;", "effect n = n - 1;")) << "n - 1 may fail";
+  EXPECT_TRUE(dve_conflict("guard n < 3; effect n = n + n;", "guard n > 0; effect n = n - 1;")) << "another assignment";
+  EXPECT_TRUE(dve_conflict("guard n < 9; effect n = n + 1;", "guard n < 3 && n > 0; effect n = n - 1;")) << "n + 1 may be 3";
+}
+
+TEST(Dependence, EqualConstantsCommute) {
+  EXPECT_FALSE(dve_conflict("effect n = 2;", "guard n > 0; effect n = 2;"));
+  EXPECT_TRUE(dve_conflict("effect n = 2;", "effect n = 1;"));
+  EXPECT_TRUE(dve_conflict("effect n = 2;", "guard n == 1; effect n = 2;")) << "one disables the other";
+  EXPECT_TRUE(dve_conflict("effect n = 2;", "effect n = n + 1;"));
+}
+
+// Where values wrap around, a difference may be greater than what it was subtracted from.
+TEST(Dependence, CountersThatWrapAroundCommuteOnlyWithoutBounds) {
+  const auto conflict = [](const std::string& one, const std::string& other) {
+    const auto read = promela::read_promela("byte n, m;\nactive proctype P() { do :: d_step { " + one +
+                                                " } od }\nactive proctype Q() { do :: d_step { " + other + " } od }\n",
+                                            "model.pml");
+    EXPECT_TRUE(read);
+    model::Interpreter interpreter(read->program());
+    Dependence dependence(interpreter, {});
+    return dependence.conflicts(dependence.find(0, 0, {}), 0, dependence.find(1, 1, {}))[0] != 0;
+  };
+  EXPECT_FALSE(conflict("n = n + 1", "n = n - 1"));
+  EXPECT_FALSE(conflict("n = n + 1", "n = n + 3"));
+  EXPECT_TRUE(conflict("n < 3; n = n + 1", "n = n - 1")) << "0 - 1 is 255";
+  EXPECT_FALSE(conflict("n < 3; n = n + 1", "n > 0; n = n - 1"));
+  EXPECT_TRUE(conflict("n = n + 1", "n = n - 1; m = n")) << "the value is used";
+  EXPECT_TRUE(conflict("n = n + 1; n = 0", "n = n - 1")) << "two assignments";
+}
+
 TEST(FindObstacle, ProcessesThatMoveTogetherCannotBeReduced) {
   const auto together = dve::read_dve("process P { state a; init a; trans a -> a { }; }\nsystem sync;\n", "model.dve");
   ASSERT_TRUE(together);

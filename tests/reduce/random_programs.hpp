@@ -33,9 +33,11 @@ class RandomText {
 
   std::string dve_value(std::size_t process);
   std::string dve_guard(std::size_t process);
+  std::string dve_count();
   std::string promela_variable();
   std::string promela_guard();
   std::string promela_statement(bool in_atomic);
+  std::string promela_count();
   std::string promela_body(std::size_t type);
 
   std::mt19937_64 random_;
@@ -82,22 +84,37 @@ inline std::string RandomText::dve_guard(std::size_t process) {
   return guard;
 }
 
+// Effects and a guard that count, or change the index. Below 0 is a run-time error.
+inline std::string RandomText::dve_count() {
+  return one_of<std::string>(
+      {" guard n < " + number(4) + "; effect n = n + 1;", " guard n > " + number(3) + "; effect n = n - 1;",
+       " effect n = n - 1;", " guard n < 3 && i < 1; effect n = n + 1, i = i + 1;",
+       " guard i == 0 || a[i - 1] == 0; effect i = 1 - i;", " effect a[i] = 1, n = 1;",
+       " guard n < 3; effect n = n + 1, i = n % 2;", " guard a[i] == 1; effect n = " + number(2) + ", a[i] = 0;",
+       " guard n != " + number(3) + "; effect n = n + 2;"});
+}
+
 inline std::string RandomText::dve() {
   processes_ = 2 + below(2);
   states_ = 2 + below(3);
   shared_ = static_cast<unsigned>(20 + below(81));
-  std::string text = "byte x = 0;\nbyte y = 0;\nbyte a[2] = {0, 0};\nchannel r;\nchannel {byte} s;\nchannel {byte} b[" +
-                     std::to_string(1 + below(2)) + "];\n";
+  std::string text = "byte x = 0;\nbyte y = 0;\nbyte n = " + number(3) +
+                     ";\nbyte a[2] = {0, 0};\nchannel r;\nchannel {byte} s;\nchannel {byte} b[" + std::to_string(1 + below(2)) +
+                     "];\n";
   for (std::size_t p = 0; p < processes_; ++p) {
     const std::string local = "l" + std::to_string(p);
     std::string states;
     for (std::size_t q = 0; q < states_; ++q) states += (q == 0 ? "q" : ", q") + std::to_string(q);
-    text += "process P" + std::to_string(p) + " {\nbyte " + local + " = 0;\nstate " + states + ";\ninit q0;\n";
+    text += "process P" + std::to_string(p) + " {\nbyte i = 0;\nbyte " + local + " = 0;\nstate " + states + ";\ninit q0;\n";
     if (chance(15)) text += "commit q" + std::to_string(states_ - 1) + ";\n";
     text += "trans\n";
     const std::size_t transitions = 2 + below(4);
     for (std::size_t t = 0; t < transitions; ++t) {
       text += "q" + number(states_) + " -> q" + number(states_) + " {";
+      if (chance(shared_ / 3)) {
+        text += dve_count() + (t + 1 == transitions ? " };\n" : " },\n");
+        continue;
+      }
       const std::string guard = dve_guard(p);
       if (!guard.empty()) text += " guard " + guard + ";";
       if (chance(shared_ / 4))
@@ -118,7 +135,7 @@ inline std::string RandomText::dve() {
   text += "system async;\n";
   const auto atom = [&] {
     return chance(50) ? "P" + number(processes_) + ".q" + number(states_)
-                      : one_of<std::string>({"x", "y", "a[0]"}) + " == " + number(3);
+                      : one_of<std::string>({"x", "y", "a[0]", "n"}) + " == " + number(3);
   };
   atoms_ = {atom(), atom()};
   return text;
@@ -126,7 +143,30 @@ inline std::string RandomText::dve() {
 
 inline std::string RandomText::promela_variable() {
   if (!chance(shared_)) return "l";
-  return one_of<std::string>({"x", "y", "l", "l", "a[0]", "a[_pid % 2]", "a[l % 2]"});
+  return one_of<std::string>({"x", "y", "l", "l", "a[0]", "a[_pid % 2]", "a[l % 2]", "a[i]", "n"});
+}
+
+// A step that changes a counter, which may wrap around, or the index.
+inline std::string RandomText::promela_count() {
+  switch (below(8)) {
+    case 0:
+      return "d_step { n < " + number(4) + "; n = n + 1 }";
+    case 1:
+      return "d_step { n > " + number(3) + "; n = n - 1 }";
+    case 2:
+      return "atomic { n != " + number(4) + "; n = n + " + number(3) + "; " + promela_statement(true) + " }";
+    case 3:
+      return "n = n - 1";
+    case 4:
+      return one_of<std::string>({"n = n + 1", "atomic { n = n + 1; l = n % 3 }"});
+    case 5:
+      return "d_step { i < 1; i = i + 1; n = " + number(2) + " }";
+    case 6:
+      return "atomic { " + promela_guard() + "; n = " + number(2) + "; i = 1 - i }";
+    default:
+      return one_of<std::string>(
+          {"i = 1 - i", "i = 0", "atomic { a[i] == 1 || i == 1; a[i] = 0 }", "d_step { a[i] = 1; i = 1 }"});
+  }
 }
 
 inline std::string RandomText::promela_guard() {
@@ -164,13 +204,17 @@ inline std::string RandomText::promela_statement(bool in_atomic) {
 }
 
 inline std::string RandomText::promela_body(std::size_t type) {
-  std::string text = "byte l;\n";
+  std::string text = "byte l; bit i;\n";
   for (std::size_t q = 0; q < states_; ++q) {
     text += "q" + std::to_string(q) + ": if\n";
     const std::size_t ways = 1 + below(3);
     for (std::size_t i = 0; i < ways; ++i) {
       const std::string next = " -> goto q" + number(states_) + "\n";
-      switch (below(6)) {
+      switch (below(8)) {
+        case 6:
+        case 7:
+          text += ":: " + (chance(shared_) ? promela_count() : promela_statement(false)) + next;
+          break;
         case 0:
           text +=
               ":: atomic { " + promela_guard() + "; " + promela_statement(true) + "; " + promela_statement(true) + " }" + next;
@@ -199,7 +243,7 @@ inline std::string RandomText::promela() {
   shared_ = static_cast<unsigned>(20 + below(81));
   const bool starts = chance(40);
   has_params_ = starts && chance(60);
-  std::string text = "byte x, y, break_;\nbyte a[2];\nchan b = [" + std::to_string(1 + below(2)) +
+  std::string text = "byte x, y, break_;\nunsigned n : 2;\nbyte a[2];\nchan b = [" + std::to_string(1 + below(2)) +
                      "] of { byte };\nchan d = [1] of { byte };\nchan r = [0] of { byte };\nchan s = [0] of { byte };\n";
   for (std::size_t p = 0; p < processes_; ++p) {
     text += starts ? "proctype P" : "active proctype P";
@@ -218,7 +262,7 @@ inline std::string RandomText::promela() {
   }
   const auto atom = [&] {
     return chance(40) ? "P" + number(processes_) + "@q" + number(states_)
-                      : one_of<std::string>({"x", "y", "a[0]", "len(b)"}) + " == " + number(3);
+                      : one_of<std::string>({"x", "y", "a[0]", "n", "len(b)"}) + " == " + number(3);
   };
   atoms_ = {atom(), atom()};
   return text;

@@ -84,8 +84,11 @@ AccessSets accesses(const Program& program, ProcessTypeId type, TransitionId tra
 
 // The access sets of a transition and of everything that may follow it in the same step, in a d_step or an atomic sequence. If
 // the sequence may meet other processes in the middle, that is any process that may receive there, and what it does then.
+// `before` binds what decides if the transition can be taken, where more is known of that: the values that variables have
+// before the step, also those that it writes. An effect that is ignored is left out, as if the transition did not have it.
 AccessSets step_accesses(const Program& program, ProcessTypeId type, TransitionId transition,
-                         const InterpreterOptions& options = {}, const Binding* binding = nullptr);
+                         const InterpreterOptions& options = {}, const Binding* binding = nullptr,
+                         const Binding* before = nullptr, const Effect* ignored = nullptr);
 
 // The access sets of an expression, which only reads.
 AccessSets accesses(const Program& program, ExprId expression, const Binding* binding = nullptr);

@@ -26,6 +26,9 @@ class Binding {
 // The value of an expression that is the same whenever the process evaluates it; nothing if that is not known.
 std::optional<Value> fixed_value(const Program& program, ExprId expression, const Binding& binding);
 
+// False only if evaluating the expression never fails, whatever the state.
+bool may_fail(const Program& program, ExprId expression, const Binding& binding);
+
 // Which variables no step ever changes: those of the program, and of each process type. Parameters and initial values count as
 // no change.
 struct FrozenVariables {

@@ -32,19 +32,19 @@ using Choices = std::uint64_t;
 
 constexpr Choices choice_bit(std::size_t position) { return Choices{1} << (position < 63 ? position : 63); }
 
-// Relations between the transitions of a process and those of another one, or of the same, wherever these start. A row has a
-// bit for each transition of the other process. A transition that starts processes stands for all that these may do in
+// Relations between the cases of a process and those of another one, or of the same, wherever these start. A row has a bit for
+// each case of the other process. A transition that starts processes stands for all that these may do in
 // `starting` and `starting_partners` (and nowhere else), in `enablers` and in `arrivals`.
 struct PairRelations {
   using Rows = std::vector<std::uint64_t>;
 
   std::size_t words = 0;   // of a row
-  Rows clashes;            // by transition: one of the two writes what the other accesses
-  Rows excluded;           // by transition: never enabled in the same state
-  Rows starting;           // by transition: starts processes with transitions in conflict with it
-  Rows partners;           // by transition: may communicate with it by rendezvous
-  Rows starting_partners;  // by transition: starts processes with transitions that may communicate with it by rendezvous
-  Rows enablers;           // by condition, transition after transition: may make it true
+  Rows clashes;            // by case: one of the two writes what the other accesses
+  Rows excluded;           // by case: never enabled in the same state
+  Rows starting;           // by case: starts processes with transitions in conflict with it
+  Rows partners;           // by case: may communicate with it by rendezvous
+  Rows starting_partners;  // by case: starts processes with transitions that may communicate with it by rendezvous
+  Rows enablers;           // by condition, case after case: may make it true
   Rows arrivals;           // by location: may bring the process there
 };
 
@@ -82,9 +82,9 @@ class Dependence {
   //   - that are visible.
   const Masks& visible(InstanceId id);
 
-  // What depends on what between single transitions of two processes.
+  // What depends on what between single cases of two processes.
   const PairRelations& pairs(InstanceId id, InstanceId other);
-  // The transitions of the process that are visible, or start processes with visible transitions: a row.
+  // The cases of the process that are visible, or start processes with visible transitions: a row.
   std::vector<std::uint64_t> visible_row(InstanceId id);
 
  private:
@@ -115,7 +115,6 @@ class Dependence {
   std::vector<bool> related_steps(const Instance& other, const Related& related);
   template <class Related>
   std::unique_ptr<Masks> leading_to(const Instance& other, const Related& related);
-  static void append_row(PairRelations::Rows& rows, const std::vector<bool>& row);
 
   LimitCheck limit_check_;
   ProgramFacts facts_;

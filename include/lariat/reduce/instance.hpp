@@ -52,6 +52,17 @@ struct Assignment {
   model::Value value = 0;
 };
 
+// An assignment of a known value to a variable of the program, or to one element, that the step accesses in no other way: it
+// adds a number or assigns one, and may have ranges as conditions. So the value has no influence on anything else that the step
+// does, and on whether it fails.
+struct Update {
+  model::Access cell;
+  bool relative = false;
+  model::Value value = 0;
+  bool stays_inside = false;  // what is stored is what was computed: it neither wraps around nor is too large or small
+  std::vector<Range> conditions = {};
+};
+
 // A transition, and whatever follows it in the same step.
 struct Step {
   enum class Meeting : std::uint8_t { none, sends, receives };
@@ -59,6 +70,7 @@ struct Step {
   model::AccessSets sets;
   std::vector<Condition> conditions;    // the last one is everything that is not explicit
   std::vector<Assignment> assignments;  // each is the only one to its variable in the whole step
+  std::vector<Update> updates;
   std::vector<model::ProcessTypeId> starts;
   Meeting meeting = Meeting::none;  // rendezvous with another process, on a channel without a buffer
   bool buffers = false;             // the channel may have a buffer as well
@@ -78,11 +90,29 @@ class Reachability {
   std::vector<std::vector<bool>> rows_;
 };
 
+// A variable with one element, of the program or of the process itself, by whose values steps are told apart: 0 to `most`, and
+// all others together.
+struct SplitVariable {
+  bool is_global = false;
+  model::VariableId variable = 0;
+  model::Value most = 0;
+};
+
+// A transition where variables have certain values, so that `a[i]` is one element. That they have these values are conditions
+// of the step, the first ones.
+struct Case {
+  model::TransitionId transition = 0;
+  std::uint32_t values = 0;  // so many of the conditions
+  Step step;
+};
+
 struct Instance {
   model::ProcessTypeId type = model::none;
-  std::uint32_t process = model::none;  // its number, or model::future_process
-  std::vector<model::Value> frozen;     // the values of its variables that never change
-  std::vector<Step> steps;              // by transition
+  std::uint32_t process = model::none;    // its number, or model::future_process
+  std::vector<model::Value> frozen;       // the values of its variables that never change
+  std::vector<Step> steps;                // by transition
+  std::vector<Case> cases;                // of each transition, one after the other; without those that never begin a step
+  std::vector<std::uint32_t> first_case;  // by transition, and the number of cases
 };
 
 // Facts about a program that all its instances share.
@@ -92,9 +122,11 @@ struct ProgramFacts {
   const model::Program& program;
   model::InterpreterOptions options;
   model::FrozenVariables frozen;
-  std::vector<std::vector<model::Value>> globals;             // the elements of those that never change
-  std::vector<std::vector<model::VariableId>> frozen_locals;  // by process type
-  std::vector<Reachability> reachability;                     // by process type
+  std::vector<std::vector<model::Value>> globals;               // the elements of those that never change
+  std::vector<std::vector<model::VariableId>> frozen_locals;    // by process type
+  std::vector<Reachability> reachability;                       // by process type
+  std::vector<std::vector<bool>> passed;                        // by process type and location: no state has a process there
+  std::vector<std::vector<std::vector<SplitVariable>>> splits;  // by process type and transition
 };
 
 // The process with that number and those frozen values (in the order of facts.frozen_locals); nothing is known of a process

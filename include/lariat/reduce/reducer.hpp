@@ -109,6 +109,7 @@ class Reducer {
     Dependence::InstanceId instance = model::none;
   };
   struct InstanceCache;
+  struct Look;
   struct Link;
   using Links = std::vector<Link>;
   struct TransitionLinks;
@@ -139,6 +140,7 @@ class Reducer {
   bool find_processes(model::StateView s);
   void find_enabled(const model::Successors& successors);
   void make_key(const model::Successors& successors);
+  const std::vector<bool>* recall(const model::Successors& successors);
   void remember(bool reduces, const std::vector<bool>& selected);
   bool is_false(std::uint32_t condition) {
     const signed char known = truths_[condition];
@@ -157,6 +159,7 @@ class Reducer {
   bool deletes() { return method_ == Method::stubborn && nodes() != nullptr; }
   bool delete_steps(const model::Successors& successors, std::size_t bound);
   NodeRelations* nodes();
+  std::uint32_t case_of(std::uint32_t process, model::TransitionId transition);
   void select_undeleted(std::vector<bool>& selected) const;
   void close_first_step();
   void enter(Node node);
@@ -188,6 +191,7 @@ class Reducer {
   model::StateView state_;
   bool is_looked_at_ = false;             // loaded by the interpreter
   std::string key_;                       // of the answer
+  std::vector<bool> recalled_;            // an answer that is no longer remembered
   std::vector<signed char> truths_;       // by condition: 1 true, 0 false, less than 0: not evaluated yet
   std::vector<std::uint32_t> evaluated_;  // conditions in the order of their evaluation
   std::vector<Process> processes_;
