@@ -182,6 +182,10 @@ void RankWalk::route(Bytes t) {
 // would be predicted wrong.
 void RankWalk::route_batch() {
   const std::size_t count = batch_.size();
+  if (transport_.ranks() == 1) {
+    for (std::size_t k = 0; k < count; ++k) mine_.push_back(batch_.state(k));
+    return;
+  }
   if (!sent_ || !batch_.is_uniform() || count == 0) {
     for (std::size_t k = 0; k < count; ++k) route(batch_.state(k));
     return;
