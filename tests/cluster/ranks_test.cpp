@@ -12,6 +12,7 @@
 #include <random>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "lariat/check/check.hpp"
 #include "lariat/check/exploration.hpp"
