@@ -2,8 +2,7 @@
 // Waiting for other processes: at once attentive, then at little cost to those that share the processor.
 //
 // A rank that has a processor of its own goes on asking for some milliseconds, about as long as ranks wait for the slowest of
-// them at the end of a level. It does not yield: what else runs there, at a lower priority, would get the processor for as
-// long. A search by two ranks took two to three times as long then.
+// them at the end of a level. It does not yield: something else that runs there would get the processor for a time slice.
 #pragma once
 
 #include <chrono>
