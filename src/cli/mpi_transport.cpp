@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/mpi_transport.hpp"
 
+#include <unistd.h>
+
 #include "lariat/cluster/patience.hpp"
 
 namespace lariat::cli {
@@ -9,10 +11,17 @@ namespace {
 constexpr int batch_tag = 1;
 constexpr std::size_t most_under_way = 2;  // batches to one rank
 
-// MPI would use all of the processor while it waits.
-void wait_for(MPI_Request& request) {
-  cluster::Patience patience;
-  for (int is_done = 0; MPI_Test(&request, &is_done, MPI_STATUS_IGNORE), is_done == 0;) patience.wait();
+// True if no machine has fewer processors than ranks. Collective.
+bool all_have_processors() {
+  MPI_Comm machine = MPI_COMM_NULL;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+  int ranks = 0;
+  MPI_Comm_size(machine, &ranks);
+  MPI_Comm_free(&machine);
+  // Not those that the rank is bound to: mpirun binds it to one of them.
+  int is_enough = ranks <= sysconf(_SC_NPROCESSORS_ONLN) ? 1 : 0;
+  MPI_Allreduce(MPI_IN_PLACE, &is_enough, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  return is_enough != 0;
 }
 
 }  // namespace
@@ -24,7 +33,14 @@ MpiTransport::MpiTransport() {
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   rank_ = static_cast<unsigned>(rank);
   ranks_ = static_cast<unsigned>(ranks);
+  have_processors_ = all_have_processors();
   sending_.resize(ranks_);
+}
+
+// MPI would use all of the processor for as long as it waits.
+void MpiTransport::wait_for(MPI_Request& request) const {
+  cluster::Patience patience(have_processors_);
+  for (int is_done = 0; MPI_Test(&request, &is_done, MPI_STATUS_IGNORE), is_done == 0;) patience.wait();
 }
 
 bool MpiTransport::try_send(unsigned to, std::vector<std::uint8_t>& batch) {

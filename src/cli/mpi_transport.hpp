@@ -22,6 +22,7 @@ class MpiTransport : public cluster::Transport {
 
   unsigned rank() const override { return rank_; }
   unsigned ranks() const override { return ranks_; }
+  bool have_processors() const override { return have_processors_; }
   bool try_send(unsigned to, std::vector<std::uint8_t>& batch) override;
   bool try_receive(std::vector<std::uint8_t>& batch) override;
   std::size_t bytes_under_way() const override;
@@ -36,8 +37,11 @@ class MpiTransport : public cluster::Transport {
     std::vector<std::uint8_t> batch;
   };
 
+  void wait_for(MPI_Request& request) const;
+
   unsigned rank_ = 0;
   unsigned ranks_ = 1;
+  bool have_processors_ = false;
   std::vector<std::deque<Sending>> sending_;  // by rank
   std::vector<std::uint64_t> counts_;
   std::uint64_t count_ = 0;

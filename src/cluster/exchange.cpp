@@ -14,14 +14,18 @@ namespace {
 // ranks that the batches to all of them would take too much memory.
 constexpr std::size_t full_batch = 96 * 1024;
 constexpr std::size_t batch_memory = std::size_t{64} << 20;
+constexpr std::size_t most_at_once = 256;  // states that are handed to the receiver together: they stay in the nearest cache
 
 }  // namespace
 
-Exchange::Exchange(Transport& transport, std::size_t hidden)
+Exchange::Exchange(Transport& transport, std::size_t length, std::size_t hidden)
     : transport_(transport),
+      rank_(transport.rank()),
+      ranks_(transport.ranks()),
+      length_(length),
       hidden_(hidden),
       full_(std::min(full_batch, std::max<std::size_t>(batch_memory / 3 / transport.ranks(), 1024))),
-      packers_(transport.ranks()),
+      packers_(transport.ranks(), Packer(length)),
       sent_in_level_(transport.ranks()),
       statuses_(transport.ranks()) {}
 
@@ -31,17 +35,21 @@ void Exchange::deliver_to(Receiver& receiver, std::size_t numbers) {
 }
 
 unsigned Exchange::owner_of(Bytes state) const {
-  if (transport_.ranks() == 1) return 0;
-  // The table of the store uses other bits of the hash, so that its entries are spread evenly on each rank.
-  std::uint64_t hash = store::hash_of(state.subspan(hidden_));
-  hash = (hash ^ hash >> 29) * 0x9e3779b97f4a7c15U;
-  return static_cast<unsigned>((hash >> 32) * transport_.ranks() >> 32);
+  if (ranks_ == 1) return 0;
+  std::uint64_t hash = 0;
+  store::hash_states(state.data(), state.size(), hidden_, {&hash, 1});
+  return owner_by(hash);
+}
+
+void Exchange::owners_of(const std::uint8_t* states, std::span<unsigned> out, std::span<std::uint64_t> hashes) const {
+  store::hash_states(states, length_, hidden_, hashes);
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = owner_by(hashes[i]);
 }
 
 void Exchange::send(unsigned to, Bytes state, std::span<const std::uint64_t> numbers) {
   Packer& packer = packers_[to];
   packer.add(state, numbers);
-  if (packer.batch().size() >= full_) flush(to);
+  if (packer.size() >= full_) flush(to);
 }
 
 void Exchange::flush(unsigned to) {
@@ -49,15 +57,16 @@ void Exchange::flush(unsigned to) {
   if (packer.states() == 0) return;
   sent_states_ += packer.states();
   ++sent_batches_;
-  sent_bytes_ += packer.batch().size();
-  packer.batch().push_back(Kind::states);
-  send_batch(to, packer.batch());
+  sent_bytes_ += packer.size();
+  std::vector<std::uint8_t>& batch = packer.batch();
+  batch.push_back(Kind::states);
+  send_batch(to, batch);
   packer.clear();
 }
 
 void Exchange::send_batch(unsigned to, std::vector<std::uint8_t>& batch) {
   ++sent_in_level_[to];
-  Patience patience;
+  Patience patience(transport_.have_processors());
   while (!transport_.try_send(to, batch))
     if (take_one())
       patience.reset();
@@ -75,8 +84,8 @@ bool Exchange::take_one() {
   } else if (kind == Kind::status) {
     take_status(arrived_);
   } else {
-    unpack(arrived_, numbers_, unpacked_);
-    receiver_->receive(unpacked_.states, unpacked_.numbers);
+    Unpacker unpacker(arrived_, numbers_);
+    while (unpacker.next(most_at_once, unpacked_)) receiver_->receive(unpacked_.states, unpacked_.numbers);
   }
   return true;
 }
@@ -108,6 +117,7 @@ void Exchange::take_status(std::span<const std::uint8_t> batch) {
 }
 
 void Exchange::poll() {
+  if (ranks_ == 1) return;
   while (take_one()) {
   }
 }
@@ -117,7 +127,7 @@ void Exchange::end_level() {
   for (unsigned to = 0; to < transport_.ranks(); ++to) flush(to);
   transport_.begin_count(sent_in_level_);
   std::optional<std::uint64_t> expected;
-  Patience patience;
+  Patience patience(transport_.have_processors());
   while (!expected || received_in_level_ < *expected) {
     if (!expected) expected = transport_.try_count();
     if (take_one())

@@ -43,15 +43,17 @@ struct RankStatus {
 
 class Exchange {
  public:
-  // States are compared without their first `hidden` bytes.
-  Exchange(Transport& transport, std::size_t hidden);
+  // Of states of so many bytes each, or of any length if that is 0; they are compared without their first `hidden` bytes.
+  Exchange(Transport& transport, std::size_t length, std::size_t hidden);
 
   // Says who takes in states from now on, and how many numbers come with each. Between levels only.
   void deliver_to(Receiver& receiver, std::size_t numbers);
 
   // The rank to which a state belongs: by its hash, the same for all ranks.
   unsigned owner_of(Bytes state) const;
-  bool is_own(Bytes state) const { return owner_of(state) == transport_.rank(); }
+  bool is_own(Bytes state) const { return owner_of(state) == rank_; }
+  // Of out.size() states of the one length that lie one behind the other, and their hashes.
+  void owners_of(const std::uint8_t* states, std::span<unsigned> out, std::span<std::uint64_t> hashes) const;
 
   // Sends a state to another rank. May call receive.
   void send(unsigned to, Bytes state, std::span<const std::uint64_t> numbers);
@@ -77,12 +79,20 @@ class Exchange {
   // What stands at the end of a batch.
   enum Kind : std::uint8_t { states, stop, status };
 
+  unsigned owner_by(std::uint64_t hash) const {
+    // The table of the store uses other bits of the hash, so that its entries are spread evenly on each rank.
+    hash = (hash ^ hash >> 29) * 0x9e3779b97f4a7c15U;
+    return static_cast<unsigned>((hash >> 32) * ranks_ >> 32);
+  }
   void flush(unsigned to);
   void send_batch(unsigned to, std::vector<std::uint8_t>& batch);
   bool take_one();
   void take_status(std::span<const std::uint8_t> batch);
 
   Transport& transport_;
+  unsigned rank_;
+  unsigned ranks_;
+  std::size_t length_;
   std::size_t hidden_;
   std::size_t full_;  // bytes at which a batch is sent
   Receiver* receiver_ = nullptr;

@@ -12,6 +12,12 @@
 
 namespace lariat::cluster {
 
+// The bytes of each state; 0: their number varies.
+inline std::size_t length_of(const product::Product& product) {
+  const std::size_t length = product.system().layout().length;
+  return length == 0 ? 0 : length + product.expander().extra_bytes();
+}
+
 class OwnStates {
  public:
   explicit OwnStates(const product::Product& product)
@@ -49,11 +55,6 @@ class OwnStates {
   }
 
  private:
-  static std::size_t length_of(const product::Product& product) {
-    const std::size_t length = product.system().layout().length;
-    return length == 0 ? 0 : length + product.expander().extra_bytes();
-  }
-
   store::StateStore store_;
   store::StateStore::Cursor cursor_;
   std::vector<store::Stored> stored_;

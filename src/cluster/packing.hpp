@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // States in a batch of bytes, each as its difference from the one before, with a few numbers for each.
 //
-// A state is taken in words of 8 bytes, filled up with zeros. It is: its numbers, each with 7 bits a byte, the lowest first; a
-// bit for each word, whether it differs from that of the state before, in bytes of which the first begins with a bit that is 0;
-// and for each word that differs, a byte whose bits say which bytes do, and these. If that first bit is 1, the byte is 1, the
-// length of this and the following states comes next, and then the state.
+// A batch begins with the length of all its states, or with 0: then each state has its length before it. Lengths and numbers
+// are written with 7 bits a byte, the lowest first. Behind its numbers, a state is taken in groups of 64 bytes, each filled up
+// with zeros, and these in words of 8:
+//
+//   | a bit for each word: it has changed | for each of these words, a bit for each byte: it has changed | these bytes |
+//
+// The first byte is left out if states have one length of at most 32 bytes: then each word counts as one that has changed.
 #pragma once
 
 #include <cstddef>
@@ -18,28 +21,54 @@ using Bytes = std::span<const std::uint8_t>;
 
 class Packer {
  public:
+  // `length`: of all states in bytes; 0: it varies.
+  explicit Packer(std::size_t length = 0) : length_(length) { clear(); }
   void add(Bytes state, std::span<const std::uint64_t> numbers);
-  // The batch; clear() begins a new one.
-  std::vector<std::uint8_t>& batch() { return batch_; }
+  // Of the batch, in bytes.
+  std::size_t size() const { return end_; }
   std::size_t states() const { return states_; }
+  // The batch, complete; clear() begins a new one.
+  std::vector<std::uint8_t>& batch() {
+    batch_.resize(end_);
+    return batch_;
+  }
   void clear();
 
  private:
-  void put(std::uint64_t number);
-  std::vector<std::uint8_t> batch_;
-  std::vector<std::uint64_t> before_;  // words
-  std::size_t length_ = 0;             // of the state before
+  std::uint8_t* make_room(std::size_t bytes);
+  std::size_t length_;
+  std::vector<std::uint8_t> batch_;   // with room at its end
+  std::size_t end_ = 0;               // of what has been written
+  std::vector<std::uint8_t> before_;  // the last state, in whole groups
   std::size_t states_ = 0;
 };
 
-// A batch taken apart: states one after the other, and `numbers` numbers for each.
+// Some states of a batch, one after the other, and `numbers` numbers for each.
 struct Unpacked {
-  std::vector<std::uint8_t> bytes;
-  std::vector<Bytes> states;  // in `bytes`
+  std::vector<std::uint8_t> bytes;  // with room behind the states
+  std::vector<Bytes> states;        // in `bytes`
   std::vector<std::uint64_t> numbers;
 };
 
-// Replaces `out`. Throws std::invalid_argument if the batch is not one that a Packer made with so many numbers for a state.
-void unpack(Bytes batch, std::size_t numbers, Unpacked& out);
+// Takes a batch apart.
+class Unpacker {
+ public:
+  // A batch of at least one state that a Packer made with so many numbers for each. It must outlive this object, and gets some
+  // bytes more at its end. The functions throw std::invalid_argument if it is not such a batch.
+  Unpacker(std::vector<std::uint8_t>& batch, std::size_t numbers);
+  // Replaces `out` by the next states, not more than `most` of them. False: there are none.
+  bool next(std::size_t most, Unpacked& out);
+
+ private:
+  [[noreturn]] static void damaged();
+  std::uint64_t number();
+  void change(std::size_t length);
+  std::size_t numbers_;
+  const std::uint8_t* at_;
+  const std::uint8_t* end_;
+  std::size_t length_ = 0;           // of all states; 0: it varies
+  std::vector<std::uint8_t> state_;  // the last one, in whole groups
+  std::vector<std::size_t> lengths_;
+};
 
 }  // namespace lariat::cluster

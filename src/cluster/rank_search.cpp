@@ -22,7 +22,7 @@ RankSearch::RankSearch(Transport& transport, product::Product& product, const Ra
       product_(product),
       space_(product),
       options_(options),
-      exchange_(transport, product.hidden_bytes()),
+      exchange_(transport, length_of(product), product.hidden_bytes()),
       own_(product),
       progress_(exchange_, options_.limits),
       checkpoint_(transport, options.checkpoint),

@@ -63,8 +63,8 @@ void RankSearch::save_if_due() {
 struct RankSearch::Part {
   Part(const std::string& path, const std::string& key, const std::string& product) : reader(path) {
     reader.begin(lasso_title, key);
-    if (reader.get_text() != product)
-      throw walk::BadSnapshot{path + " is a search of another automaton, or with another fairness or reduction"};
+    is_other = reader.get_text() != product;
+    if (is_other) return;
     is_explored = reader.get_value<std::uint64_t>() != 0;
     on_transitions = reader.get_value<std::uint64_t>();
     counted.expanded = reader.get_value<std::uint64_t>();
@@ -76,6 +76,7 @@ struct RankSearch::Part {
   }
 
   walk::SnapshotReader reader;
+  bool is_other = false;  // of another product; nothing else was read then
   bool is_explored = false;
   Marks on_transitions = 0;
   Counted counted = {};
@@ -96,6 +97,15 @@ void RankSearch::resume() {
       if (parts.back()->reader.checksum() != list->checksums[i]) parts.back()->reader.damaged();
     }
   });
+  const auto other = std::ranges::find_if(parts, [](const auto& part) { return part->is_other; });
+  if (sum(other != parts.end() ? 1 : 0) != 0) {
+    // The search that was saved may have met more processes than there are sets, and have begun again with copies.
+    if (product_.options().fairness == product::Fairness::sets) throw product::TooManyProcesses{};
+    together(transport_, [&] {
+      if (other != parts.end())
+        throw walk::BadSnapshot{"the saved search is one of another automaton, or with another fairness or reduction"};
+    });
+  }
   // Part 0 is read by rank 0, and tells the others what all parts have in common.
   std::vector<std::uint8_t> common;
   if (!parts.empty() && transport_.rank() == 0)

@@ -12,6 +12,7 @@
 #include "cluster/own_states.hpp"
 #include "cluster/rank_checkpoint.hpp"
 #include "cluster/rank_progress.hpp"
+#include "cluster/sent_states.hpp"
 #include "cluster/stop.hpp"
 #include "lariat/cluster/explore.hpp"
 #include "lariat/product/reducible_product.hpp"
@@ -44,6 +45,7 @@ class RankWalk : private Receiver {
   void found(walk::Goal::Kind kind, const walk::Witness& witness);
 
   void route(Bytes t);
+  void route_batch();
   void take_in_mine();
   void receive(std::span<const Bytes> states, std::span<const std::uint64_t> numbers) override;
   void take_in(std::span<const Bytes> states);
@@ -56,6 +58,7 @@ class RankWalk : private Receiver {
   std::uint32_t as_written(system::Bytes state, std::uint32_t choice);
 
   Transport& transport_;
+  unsigned rank_;
   product::Product& product_;
   product::ReducibleProduct space_;
   const std::vector<walk::Goal>& goals_;
@@ -69,7 +72,11 @@ class RankWalk : private Receiver {
   bool has_told_to_stop_ = false;
   bool is_restoring_ = false;
   store::IdRange level_;
-  std::vector<Bytes> mine_;  // successors that belong to this rank and have not been stored yet
+  std::vector<Bytes> mine_;             // successors that belong to this rank and have not been stored yet
+  std::optional<SentStates> sent_;      // if there are other ranks, and states have one length
+  std::vector<unsigned> owners_;        // of the successors of a batch
+  std::vector<std::uint64_t> hashes_;   // and their hashes
+  std::vector<std::uint32_t> foreign_;  // those of them that belong to other ranks
   std::vector<store::Bytes> sources_;
   system::Batch batch_;
   product::Expansion expansion_;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <stdexcept>
 
@@ -11,12 +12,12 @@ namespace {
 
 using State = std::vector<std::uint8_t>;
 
-// States that differ a little from the one before, in length as well now and then.
-std::vector<State> similar_states(std::mt19937_64& random, std::size_t count) {
-  State state(random() % 80);
+// States that differ a little from the one before, also in length if that is 0.
+std::vector<State> similar_states(std::mt19937_64& random, std::size_t count, std::size_t length) {
+  State state(length != 0 ? length : random() % 160);
   std::vector<State> states;
   for (std::size_t i = 0; i < count; ++i) {
-    if (random() % 10 == 0) state.resize(random() % 80);
+    if (length == 0 && random() % 10 == 0) state.resize(random() % 160);
     for (std::uint64_t k = random() % 5; k > 0 && !state.empty(); --k)
       state[random() % state.size()] = static_cast<std::uint8_t>(random() % 3);
     states.push_back(state);
@@ -24,12 +25,15 @@ std::vector<State> similar_states(std::mt19937_64& random, std::size_t count) {
   return states;
 }
 
+std::size_t any_length(std::mt19937_64& random) { return random() % 3 == 0 ? 0 : 1 + random() % 160; }
+
 TEST(Packing, GivesBackStatesAndNumbers) {
   std::mt19937_64 random(7);
-  for (unsigned round = 0; round < 500; ++round) {
+  for (unsigned round = 0; round < 2000; ++round) {
     const std::size_t numbers = random() % 4;
-    const std::vector<State> states = similar_states(random, random() % 20);
-    Packer packer;
+    const std::size_t length = any_length(random);
+    const std::vector<State> states = similar_states(random, 1 + random() % 20, length);
+    Packer packer(length);
     std::vector<std::uint64_t> sent;
     for (const State& state : states) {
       std::vector<std::uint64_t> some;
@@ -37,42 +41,66 @@ TEST(Packing, GivesBackStatesAndNumbers) {
       packer.add(state, some);
       sent.insert(sent.end(), some.begin(), some.end());
     }
-    Unpacked unpacked;
-    unpack(packer.batch(), numbers, unpacked);
-    ASSERT_EQ(unpacked.states.size(), states.size()) << "round " << round;
-    for (std::size_t i = 0; i < states.size(); ++i)
-      EXPECT_EQ(State(unpacked.states[i].begin(), unpacked.states[i].end()), states[i]) << "round " << round;
-    EXPECT_EQ(unpacked.numbers, sent) << "round " << round;
+    std::vector<State> arrived;
+    std::vector<std::uint64_t> arrived_numbers;
+    Unpacker unpacker(packer.batch(), numbers);
+    for (Unpacked some; unpacker.next(1 + random() % 9, some);) {
+      for (const Bytes state : some.states) arrived.emplace_back(state.begin(), state.end());
+      arrived_numbers.insert(arrived_numbers.end(), some.numbers.begin(), some.numbers.end());
+    }
+    EXPECT_EQ(arrived, states) << "round " << round;
+    EXPECT_EQ(arrived_numbers, sent) << "round " << round;
+  }
+}
+
+TEST(Packing, BeginsAgain) {
+  Packer packer(20);
+  State state(20, 1);
+  for (unsigned round = 0; round < 3; ++round) {
+    state[round] = 7;
+    packer.add(state, {});
+    std::vector<std::uint8_t> batch = packer.batch();
+    packer.clear();
+    Unpacker unpacker(batch, 0);
+    Unpacked all;
+    ASSERT_TRUE(unpacker.next(10, all));
+    ASSERT_EQ(all.states.size(), 1U);
+    EXPECT_TRUE(std::ranges::equal(all.states[0], state));
+    EXPECT_FALSE(unpacker.next(10, all));
   }
 }
 
 TEST(Packing, TakesFewBytesForSimilarStates) {
-  Packer packer;
-  State state(100);
-  for (std::uint8_t i = 0; i < 100; ++i) {
-    state[i] = 1;
-    packer.add(state, {});
+  for (const std::size_t length : {std::size_t{0}, std::size_t{100}}) {
+    Packer packer(length);
+    State state(100);
+    for (std::uint8_t i = 0; i < 100; ++i) {
+      state[i] = 1;
+      packer.add(state, {});
+    }
+    EXPECT_LT(packer.size(), 100U * 6 + 200);
   }
-  EXPECT_LT(packer.batch().size(), 100U * 6 + 200);
 }
 
 TEST(Packing, DamagedBatchesAreNoticedOrHarmless) {
   std::mt19937_64 random(8);
   unsigned noticed = 0;
-  for (unsigned round = 0; round < 2000; ++round) {
-    Packer packer;
-    for (const State& state : similar_states(random, 10)) packer.add(state, {});
+  for (unsigned round = 0; round < 4000; ++round) {
+    const std::size_t length = any_length(random);
+    Packer packer(length);
+    for (const State& state : similar_states(random, 10, length)) packer.add(state, {});
     std::vector<std::uint8_t> batch = packer.batch();
     if (random() % 2 == 0) batch.resize(random() % batch.size());
     if (!batch.empty()) batch[random() % batch.size()] = static_cast<std::uint8_t>(random());
-    Unpacked unpacked;
     try {
-      unpack(batch, 0, unpacked);
+      Unpacker unpacker(batch, 0);
+      for (Unpacked some; unpacker.next(4, some);) {
+      }
     } catch (const std::invalid_argument&) {
       ++noticed;
     }
   }
-  EXPECT_GT(noticed, 500U);
+  EXPECT_GT(noticed, 1000U);
 }
 
 }  // namespace

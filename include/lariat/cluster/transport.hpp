@@ -26,6 +26,8 @@ class Transport {
 
   virtual unsigned rank() const = 0;
   virtual unsigned ranks() const = 0;
+  // True if there is a processor for each rank, so that one that waits may go on asking.
+  virtual bool have_processors() const { return false; }
 
   // Begins to send a batch, which is not empty, to another rank, and empties it. False, and nothing is done: as much as may be
   // is under way to that rank already. The caller then receives, so that no two ranks wait for each other, and tries again.

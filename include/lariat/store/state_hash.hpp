@@ -2,6 +2,7 @@
 // Hashes of states.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -9,6 +10,10 @@ namespace lariat::store {
 
 // 64 bits. The same bytes have the same hash, on every machine and in every run.
 std::uint64_t hash_of(std::span<const std::uint8_t> bytes);
+
+// 64 bits for each of out.size() states of one length that lie one behind the other, without their first `ignored` bytes.
+// Faster than hash_of, of which it is no part: the same bytes have another hash there.
+void hash_states(const std::uint8_t* states, std::size_t length, std::size_t ignored, std::span<std::uint64_t> out);
 
 // 128 bits that stand for a state where the state itself is not kept.
 struct StateHash {
