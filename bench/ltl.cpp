@@ -60,7 +60,7 @@ double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC
 }  // namespace
 
 int main(int count, char** arguments) {
-  using namespace lariat;
+  using namespace lariat;  // NOLINT(google-build-using-namespace): in main alone
   automata::TranslateOptions options;
   bool details = false;
   fmt::print("{:<14} {:>5} {:>5} {:>16} {:>7} {:>16} {:>7} {:>8} {:>8}\n", "set", "type", "rows", "states", "ratio", "edges",

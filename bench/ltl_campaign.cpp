@@ -18,7 +18,7 @@
 #include "lariat/ltl/random.hpp"
 
 int main(int count, char** arguments) {
-  using namespace lariat;
+  using namespace lariat;  // NOLINT(google-build-using-namespace): in main alone
   const auto number = [&](int i, std::uint64_t otherwise) {
     return count > i ? std::strtoull(arguments[i], nullptr, 10) : otherwise;
   };
@@ -40,6 +40,7 @@ int main(int count, char** arguments) {
       return 1;
     };
     std::vector<ltl::LassoWord> words;
+    words.reserve(10);
     for (int k = 0; k < 10; ++k) words.push_back(ltl::random_word(random, atoms));
     automata::Automaton last;
     for (const automata::AutomatonType type :

@@ -98,12 +98,14 @@ template <class Make, Space S>
 auto wrap_all(const std::vector<S*>& spaces, const Make& make) {
   using Wrapper = decltype(make(*spaces[0]));
   std::vector<std::unique_ptr<Wrapper>> wrappers;
+  wrappers.reserve(spaces.size());
   for (S* const space : spaces) wrappers.push_back(std::make_unique<Wrapper>(make(*space)));
   return wrappers;
 }
 template <class Wrapper>
 std::vector<Wrapper*> pointers_to(const std::vector<std::unique_ptr<Wrapper>>& wrappers) {
   std::vector<Wrapper*> pointers;
+  pointers.reserve(wrappers.size());
   for (const auto& wrapper : wrappers) pointers.push_back(wrapper.get());
   return pointers;
 }

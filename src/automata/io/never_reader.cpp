@@ -7,7 +7,7 @@
 #include "lariat/automata/io/never.hpp"
 
 namespace lariat::automata {
-using namespace never;
+using namespace never;  // NOLINT(google-build-using-namespace): the parts of this reader
 namespace {
 
 class Builder {
