@@ -7,6 +7,7 @@
 #include <chrono>
 #include <map>
 #include <optional>
+#include <ranges>
 #include <set>
 #include <utility>
 
@@ -41,6 +42,7 @@ Occurrence at_path(const ltl::FormulaStore& formulas, ltl::Formula formula, std:
 struct NamedProcess {
   model::ProcessTypeId type;
   std::optional<model::Value> number;
+  // NOLINTNEXTLINE(modernize-use-nullptr): the check takes the 0 of the comparison for a pointer
   friend auto operator<=>(const NamedProcess&, const NamedProcess&) = default;
 };
 
@@ -265,8 +267,7 @@ class VacuitySearch {
     }
     std::vector<std::vector<std::uint32_t>> reported;
     // From right to left: of `a -> b` with a never true, it is b that makes no difference, and all there is to say.
-    for (auto at = all.rbegin(); at != all.rend(); ++at) {
-      const Occurrence& leaf = *at;
+    for (const Occurrence& leaf : all | std::views::reverse) {
       if (leaf.path.empty()) continue;
       const auto is_within = [&](const std::vector<std::uint32_t>& path) {
         return path.size() <= leaf.path.size() && std::equal(path.begin(), path.end(), leaf.path.begin());
