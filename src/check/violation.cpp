@@ -147,7 +147,7 @@ class Teller {
   // Tells of another position there, of this one here.
   std::string there(Formula f, std::size_t from, std::optional<std::size_t> at, bool truth) {
     if (!at) return "";
-    const std::string told = clause(f, *at, truth);
+    std::string told = clause(f, *at, truth);
     if (*at == from) return told;
     add(*at, told);
     return "";
@@ -217,7 +217,7 @@ class Teller {
   }
 
   std::string too_early(std::size_t i, std::size_t at, Formula broken, Formula awaited) {
-    const std::string told = fmt::format("{} is false, and {} has not held before", text(broken), text(awaited));
+    std::string told = fmt::format("{} is false, and {} has not held before", text(broken), text(awaited));
     if (at == i) return told;
     add(at, told);
     return "";
