@@ -62,7 +62,7 @@ std::uint64_t replace_sixteen(const std::uint8_t* now, std::uint8_t* before) {
 }
 #endif
 
-// The same for up to 64 bytes.
+// Like replace_word, for up to 64 bytes.
 std::uint64_t replace(const std::uint8_t* now, std::uint8_t* before, std::size_t count) {
   std::uint64_t changed = 0;
   std::size_t i = 0;
