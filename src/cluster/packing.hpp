@@ -24,7 +24,7 @@ class Packer {
   // `length`: of all states in bytes; 0: it varies.
   explicit Packer(std::size_t length = 0) : length_(length) { clear(); }
   void add(Bytes state, std::span<const std::uint64_t> numbers);
-  // Of the batch, in bytes.
+  // The size of the batch in bytes.
   std::size_t size() const { return end_; }
   std::size_t states() const { return states_; }
   // The batch, complete; clear() begins a new one.

@@ -47,6 +47,12 @@ init { skip }
 
 std::string first_text(const std::vector<PropertyWarning>& warnings) { return warnings.empty() ? "" : warnings.front().text; }
 
+TEST(VacuityBudget, IsAQuarterOfTheSearchWithinBounds) {
+  EXPECT_DOUBLE_EQ(VacuityBudget::beside(0).seconds, 0.1);
+  EXPECT_DOUBLE_EQ(VacuityBudget::beside(2).seconds, 0.5);
+  EXPECT_DOUBLE_EQ(VacuityBudget::beside(1000).seconds, 1);
+}
+
 TEST(Vacuity, AnImplicationWhoseLeftSideIsNeverTrue) {
   EXPECT_EQ(first_text(warnings_of(turns, {.formulas = {"[] (asked -> <> P[0]@cs)"}})),
             "`asked` is never true, so that nothing is asked of `<> (P[0]@cs)`");
